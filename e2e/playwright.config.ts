@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 /** Debian's Chromium, told to talk to nobody but us. */
-const quietly = [
+const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -16,7 +16,7 @@ const quietly = [
 ];
 
 /** Notices, pushes and background sync are the whole browser's, and so is the say in what a page looks like. */
-const whole = ['**/pwa*.spec.ts', '**/app-lock.spec.ts', '**/public-site-pages.spec.ts'];
+const fullBrowserTests = ['**/pwa*.spec.ts', '**/app-lock.spec.ts', '**/public-site-pages.spec.ts'];
 const chrome = devices['Desktop Chrome'];
 
 export default defineConfig({
@@ -40,19 +40,19 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium-whole',
-      testMatch: whole,
-      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium', args: quietly } },
+      testMatch: fullBrowserTests,
+      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium', args: chromiumArguments } },
     },
     {
       // The same engine without a window's machinery, for six tenths of the processor time of the whole. Installing the
       // service worker in each new context would cost another fifth: chat.spec.ts, public-site-shell.spec.ts, what is
       // measured and the project above run with it.
       name: 'chromium',
-      testIgnore: ['**/*.firefox.spec.ts', '**/*-webkit.spec.ts', '**/screenshots/**', ...whole],
+      testIgnore: ['**/*.firefox.spec.ts', '**/*-webkit.spec.ts', '**/screenshots/**', ...fullBrowserTests],
       use: {
         ...chrome,
         serviceWorkers: 'block',
-        launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: quietly },
+        launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: chromiumArguments },
       },
     },
     {
@@ -69,7 +69,10 @@ export default defineConfig({
       // Debian's WebKitGTK by WebDriver; its partner in the conversation is Chromium.
       name: 'webkit',
       testMatch: '**/*-webkit.spec.ts',
-      use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: quietly } },
+      use: {
+        ...chrome,
+        launchOptions: { executablePath: '/usr/bin/chromium-headless-shell', args: chromiumArguments },
+      },
     },
   ],
 });

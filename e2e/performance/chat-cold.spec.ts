@@ -19,8 +19,8 @@ const GOAL_MS = 1_000;
 test(
   'two hundred chats are readable within a second of the start, without a network',
   measured('It measures milliseconds.'),
-  async ({ browser, post, site }) => {
-    const { page: first, context } = await join(browser, post, site.origin, 'dana');
+  async ({ browser, inbox, site }) => {
+    const { page: first, context } = await join(browser, inbox, site.origin, 'dana');
     await first.goto('/contacts');
     await expect(first.getByText('No chats yet')).toBeVisible();
     await fillList(first);

@@ -1,31 +1,31 @@
 /** Pictures of recovery and the settings in three languages, to be looked at; each page is also asked for its rules of accessibility. */
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { locales } from '../support/pages.ts';
-import { look } from '../support/look.ts';
+import { checkAndCapture } from '../support/look.ts';
 import { linkIn } from '../support/inbox.ts';
-import { readWords } from '../support/words.ts';
+import { readTranslations } from '../support/words.ts';
 
 test.setTimeout(600_000);
 
 for (const { code: locale, prefix } of locales) {
-  test(`recovery and settings in ${locale}`, async ({ page, post, browser, site }) => {
-    const t = readWords(locale, 'settings');
-    const tAuth = readWords(locale, 'auth');
-    const tRecovery = readWords(locale, 'recovery');
+  test(`recovery and settings in ${locale}`, async ({ page, inbox, browser, site }) => {
+    const t = readTranslations(locale, 'settings');
+    const tAuth = readTranslations(locale, 'auth');
+    const tRecovery = readTranslations(locale, 'recovery');
     const email = newEmail();
-    await signUp(page, post, email, 'my first password');
+    await signUp(page, inbox, email, 'my first password');
     for (const place of ['account', 'security', 'devices', 'privacy']) {
       await page.goto(`${prefix}/settings/${place}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForTimeout(1500);
-      await look(page, `${locale}-settings-${place}`);
+      await checkAndCapture(page, `${locale}-settings-${place}`);
     }
     await page.goto(`${prefix}/settings/account`);
     await page.getByRole('button', { name: t('delete.open') }).click();
-    await look(page, `${locale}-dialog-delete`);
+    await checkAndCapture(page, `${locale}-dialog-delete`);
     await page.goto(`${prefix}/settings/account`);
     await page.getByRole('button', { name: t('email.change') }).click();
-    await look(page, `${locale}-dialog-email`);
+    await checkAndCapture(page, `${locale}-dialog-email`);
     await page.goto(`${prefix}/settings/security`);
     await page.getByRole('button', { name: t('password.change') }).click();
     await page.getByLabel(tAuth('fields.newPassword'), { exact: true }).fill('abcd');
@@ -33,11 +33,11 @@ for (const { code: locale, prefix } of locales) {
     await page.getByLabel(t('password.old')).fill('abcd');
     await page.getByRole('button', { name: t('password.submit'), exact: true }).click();
     await expect(page.getByText(tAuth('advice.guessable'))).toBeVisible();
-    await look(page, `${locale}-dialog-password`);
+    await checkAndCapture(page, `${locale}-dialog-password`);
     await page.goto(`${prefix}/settings/security`);
     await page.getByRole('button', { name: t('recoveryKey.make') }).click();
     await expect(page.getByText(t('recoveryKey.showText'))).toBeVisible();
-    await look(page, `${locale}-dialog-key`);
+    await checkAndCapture(page, `${locale}-dialog-key`);
     await page.goto(`${prefix}/profile`);
 
     const context = await browser.newContext({ baseURL: site.origin });
@@ -46,39 +46,39 @@ for (const { code: locale, prefix } of locales) {
     await laptop.getByLabel(tAuth('fields.email'), { exact: true }).fill(email);
     await laptop.getByRole('button', { name: tAuth('recovery.submit') }).click();
     await expect(laptop.getByText(tAuth('recovery.sentTitle'))).toBeVisible();
-    await look(laptop, `${locale}-recovery-sent`);
+    await checkAndCapture(laptop, `${locale}-recovery-sent`);
     // Sign-up was in English, this letter is in the language it was asked for.
-    const letter = await post.waitForLetter(email, 3);
-    await laptop.goto(linkIn(letter));
+    const receivedEmail = await inbox.waitForEmail(email, 3);
+    await laptop.goto(linkIn(receivedEmail));
     await expect(laptop.getByLabel(tAuth('fields.newPassword'), { exact: true })).toBeVisible();
     await laptop.getByLabel(tAuth('fields.newPassword'), { exact: true }).fill('abcd');
     await laptop.getByLabel(tAuth('fields.confirmPassword'), { exact: true }).fill('abcd');
     await laptop.getByRole('button', { name: tRecovery('reset.submit') }).click();
     await expect(laptop.getByText(tAuth('advice.guessable'))).toBeVisible();
-    await look(laptop, `${locale}-reset-advice`);
+    await checkAndCapture(laptop, `${locale}-reset-advice`);
     await laptop.getByRole('button', { name: tAuth('advice.suggest') }).click();
-    await look(laptop, `${locale}-reset-words`);
+    await checkAndCapture(laptop, `${locale}-reset-words`);
     await laptop.getByRole('button', { name: tRecovery('reset.submit') }).click();
     await expect(laptop.getByText(tRecovery('ways.fresh.title'))).toBeVisible();
-    await look(laptop, `${locale}-unlock`);
+    await checkAndCapture(laptop, `${locale}-unlock`);
     await laptop.getByRole('button', { name: tRecovery('ways.fresh.title') }).click();
-    await look(laptop, `${locale}-unlock-fresh`);
+    await checkAndCapture(laptop, `${locale}-unlock-fresh`);
     await laptop.getByRole('button', { name: tRecovery('unlock.otherWay') }).click();
     await expect(page.getByText(tRecovery('news.reset.text'))).toBeVisible();
-    await look(page, `${locale}-news-reset`);
+    await checkAndCapture(page, `${locale}-news-reset`);
     // Until a device of before speaks for it, whoever came by the letter takes nothing of before away.
     await laptop.goto(`${prefix}/settings/account`);
     await laptop.getByRole('button', { name: t('email.change') }).click();
     await laptop.getByLabel(t('email.new')).fill(newEmail());
     await laptop.getByRole('button', { name: t('email.submit') }).click();
     await expect(laptop.getByText(t('email.problems.older'))).toBeVisible();
-    await look(laptop, `${locale}-email-older`);
+    await checkAndCapture(laptop, `${locale}-email-older`);
     await laptop.goto(`${prefix}/settings/account`);
     await laptop.getByRole('button', { name: t('delete.open') }).click();
     await laptop.getByText(t('delete.sure')).click();
     await laptop.getByRole('button', { name: t('delete.submit') }).click();
     await expect(laptop.getByText(t('common.older'))).toBeVisible();
-    await look(laptop, `${locale}-delete-older`);
+    await checkAndCapture(laptop, `${locale}-delete-older`);
     await laptop.goto(`${prefix}/settings/devices`);
     await laptop.getByRole('button', { name: t('devices.end') }).click();
     await laptop
@@ -86,30 +86,30 @@ for (const { code: locale, prefix } of locales) {
       .getByRole('button', { name: t('devices.end') })
       .click();
     await expect(laptop.getByText(t('common.older'))).toBeVisible();
-    await look(laptop, `${locale}-devices-older`);
+    await checkAndCapture(laptop, `${locale}-devices-older`);
     await laptop.goto(`${prefix}/unlock`);
     await laptop.getByRole('button', { name: tRecovery('ways.device.title') }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await look(page, `${locale}-give-ask`);
+    await checkAndCapture(page, `${locale}-give-ask`);
     await page.getByRole('button', { name: tRecovery('news.itWasMe') }).click();
     await expect(laptop.getByText(tRecovery('device.digits'))).toBeVisible();
-    await look(laptop, `${locale}-unlock-digits`);
+    await checkAndCapture(laptop, `${locale}-unlock-digits`);
     await expect(page.getByText(tRecovery('give.label'))).toBeVisible();
-    await look(page, `${locale}-give-digits`);
+    await checkAndCapture(page, `${locale}-give-digits`);
     const digits = (await laptop.getByRole('main').getByRole('status').innerText()).replaceAll(/\D/g, '');
     await page.getByRole('dialog').getByRole('textbox').first().click();
     await page.keyboard.type(digits);
     await expect(page.getByText(tRecovery('give.lastTitle'))).toBeVisible();
-    await look(page, `${locale}-give-last`);
+    await checkAndCapture(page, `${locale}-give-last`);
     await expect(laptop.getByText(tRecovery('device.last'))).toBeVisible();
-    await look(laptop, `${locale}-unlock-last`);
+    await checkAndCapture(laptop, `${locale}-unlock-last`);
     await laptop.goto(`${prefix}/profile`);
     await expect(laptop.getByText(tRecovery('news.locked.title'))).toBeVisible();
-    await look(laptop, `${locale}-news-locked`);
+    await checkAndCapture(laptop, `${locale}-news-locked`);
     await laptop.goto('about:blank');
-    await laptop.goto(linkIn(letter));
+    await laptop.goto(linkIn(receivedEmail));
     await expect(laptop.getByText(tRecovery('link.used.title'))).toBeVisible();
-    await look(laptop, `${locale}-link-used`);
+    await checkAndCapture(laptop, `${locale}-link-used`);
     await context.close();
   });
 }

@@ -3,7 +3,7 @@ import { locales } from '../support/pages.ts';
 import { test } from '../support/pair.ts';
 import { expect } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
-import { readWords } from '../support/words.ts';
+import { readTranslations } from '../support/words.ts';
 import { shoot } from './shoot.ts';
 
 test.setTimeout(20 * 60_000);
@@ -14,7 +14,7 @@ test('the question and the switch', async ({ alice: { page } }) => {
   await page.route('**/api/push/cloud', (route) => route.fulfill({ json: { settings } }));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const { code, prefix } of locales) {
-    const t = readWords(code, 'analytics');
+    const t = readTranslations(code, 'analytics');
     await openHydrated(page, `${prefix}/contacts`);
     await expect(page.getByText(t('ask.title'))).toBeVisible();
     await shoot(page, code, 'analytics-question');

@@ -7,9 +7,9 @@ import { shoot } from './shoot.ts';
 
 test.setTimeout(20 * 60_000);
 
-test('the app lock: off, being set, on, and the lock screen', async ({ page, post }) => {
+test('the app lock: off, being set, on, and the lock screen', async ({ page, inbox }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUp(page, post, newEmail(), 'four quiet grey horses');
+  await signUp(page, inbox, newEmail(), 'four quiet grey horses');
   for (const { code, prefix } of locales) {
     await openHydrated(page, `${prefix}/settings/security`);
     const set = page.locator('main section').first().locator('button').first();

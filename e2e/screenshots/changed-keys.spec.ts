@@ -1,6 +1,6 @@
 /** Pictures of a chat with a contact whose encryption keys changed: first not verified, then verified. */
 import type { Page } from '@playwright/test';
-import { look } from '../support/look.ts';
+import { checkAndCapture } from '../support/look.ts';
 import { locales } from '../support/pages.ts';
 import { expect, openChat, test, write } from '../support/pair.ts';
 import { startFresh } from '../support/start-fresh.ts';
@@ -8,12 +8,12 @@ import { startFresh } from '../support/start-fresh.ts';
 test.setTimeout(900_000);
 test.use({ actionTimeout: 40_000 });
 
-test('changed encryption keys in three languages', async ({ alice, bob, browser, post, site }) => {
+test('changed encryption keys in three languages', async ({ alice, bob, browser, inbox, site }) => {
   const { page } = alice;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openChat(page, bob.username);
   const contextOfBob = await browser.newContext({ baseURL: site.origin, reducedMotion: 'reduce' });
-  const pageOfBob = await startFresh(contextOfBob, post, bob, alice.username);
+  const pageOfBob = await startFresh(contextOfBob, inbox, bob, alice.username);
   await write(pageOfBob, 'I lost my phone, it is me!');
   await lookAtCard(page, bob.username, 'unverified');
 
@@ -23,7 +23,7 @@ test('changed encryption keys in three languages', async ({ alice, bob, browser,
   await compare(page, pageOfBob);
 
   const contextOfAlice = await browser.newContext({ baseURL: site.origin });
-  await write(await startFresh(contextOfAlice, post, alice, bob.username), 'Now I lost mine!');
+  await write(await startFresh(contextOfAlice, inbox, alice, bob.username), 'Now I lost mine!');
   await lookAtCard(pageOfBob, alice.username, 'verified');
   await contextOfAlice.close();
   await contextOfBob.close();
@@ -33,7 +33,7 @@ async function lookAtCard(page: Page, username: string, kind: string): Promise<v
   for (const { code, prefix } of locales) {
     await page.goto(`${prefix}/contacts/${username}`);
     await expect(page.locator('section[role=status], section[role=alert]').getByRole('button')).toHaveCount(3);
-    await look(page, `keys-${code}-${kind}`);
+    await checkAndCapture(page, `keys-${code}-${kind}`);
   }
 }
 

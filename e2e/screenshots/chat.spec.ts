@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { makePhoto, sendFiles } from '../support/media.ts';
 import { expect, message, openChat, test, write } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
-import { look } from '../support/look.ts';
-import { readWords } from '../support/words.ts';
+import { checkAndCapture } from '../support/look.ts';
+import { readTranslations } from '../support/words.ts';
 
 test.setTimeout(900_000);
 test.describe.configure({ mode: 'serial' });
@@ -58,8 +58,8 @@ test('two people talk about everything that has a look of its own', async ({ ali
 for (const { code, prefix } of locales) {
   test(`the messenger in ${code}`, async ({ alice, bob }) => {
     const { page } = alice;
-    const t = readWords(code, 'chat');
-    const tList = readWords(code, 'chats');
+    const t = readTranslations(code, 'chat');
+    const tList = readTranslations(code, 'chats');
     const close = async (): Promise<void> => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -69,69 +69,69 @@ for (const { code, prefix } of locales) {
     await page.goto(`${prefix}/contacts/${bob.username}`);
     await expect(bubble(page, 'рецепті')).toBeVisible();
     await expect(page.locator('[data-bubble] img')).not.toHaveCount(0);
-    await look(page, `chat-${code}-timeline`);
+    await checkAndCapture(page, `chat-${code}-timeline`);
     await page.getByRole('feed').evaluate((feed) => feed.scrollTo(0, 0));
     await expect(bubble(page, 'Апа, қалайсыз')).toBeVisible();
-    await look(page, `chat-${code}-older`);
+    await checkAndCapture(page, `chat-${code}-older`);
     await bubble(page, 'Балалар').click({ button: 'right' });
-    await look(page, `chat-${code}-menu`);
+    await checkAndCapture(page, `chat-${code}-menu`);
     await page.keyboard.press('Escape');
     await bubble(page, 'Балалар').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('actions.info') }).click();
-    await look(page, `chat-${code}-info`);
+    await checkAndCapture(page, `chat-${code}-info`);
     await close();
     await bubble(page, 'Балалар').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('actions.delete'), exact: true }).click();
-    await look(page, `chat-${code}-delete`);
+    await checkAndCapture(page, `chat-${code}-delete`);
     await close();
     await bubble(page, 'Балалар').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('actions.forward'), exact: true }).click();
-    await look(page, `chat-${code}-forward`);
+    await checkAndCapture(page, `chat-${code}-forward`);
     await close();
     await bubble(page, 'Балалар').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('actions.select'), exact: true }).click();
-    await look(page, `chat-${code}-selection`);
+    await checkAndCapture(page, `chat-${code}-selection`);
     await page.getByRole('button', { name: t('selection.cancel') }).click();
     await bubble(page, 'Жақсымын').first().click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('actions.reply') }).click();
-    await look(page, `chat-${code}-reply`);
+    await checkAndCapture(page, `chat-${code}-reply`);
     await page.keyboard.press('Escape');
     await bubble(page, 'Балалар').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('actions.edit') }).click();
-    await look(page, `chat-${code}-edit`);
+    await checkAndCapture(page, `chat-${code}-edit`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: t('composer.emoji'), exact: true }).click();
     await expect(page.getByRole('gridcell').first()).toBeVisible();
-    await look(page, `chat-${code}-emoji`);
+    await checkAndCapture(page, `chat-${code}-emoji`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: t('header.more') }).click();
-    await look(page, `chat-${code}-more`);
+    await checkAndCapture(page, `chat-${code}-more`);
     await page.getByRole('menuitem', { name: t('timer.title') }).click();
-    await look(page, `chat-${code}-timer`);
+    await checkAndCapture(page, `chat-${code}-timer`);
     await close();
     await page.getByRole('button', { name: t('header.more') }).click();
     await page.getByRole('menuitem', { name: t('gallery.title') }).click();
     await expect(page.getByRole('dialog').locator('img').first()).toBeVisible();
-    await look(page, `chat-${code}-gallery`);
+    await checkAndCapture(page, `chat-${code}-gallery`);
     for (const tab of ['files', 'links', 'voice', 'starred'] as const) {
       await page.getByRole('tab', { name: t(`gallery.${tab}`) }).click();
-      await look(page, `chat-${code}-gallery-${tab}`);
+      await checkAndCapture(page, `chat-${code}-gallery-${tab}`);
     }
     await close();
     await page.getByRole('button', { name: t('search.label') }).click();
     await page.getByLabel(t('search.field')).last().fill('балалар сизди');
     await expect(page.getByRole('list', { name: t('search.results') })).toBeVisible();
-    await look(page, `chat-${code}-search`);
+    await checkAndCapture(page, `chat-${code}-search`);
     await page.keyboard.press('Enter');
-    await look(page, `chat-${code}-found`);
+    await checkAndCapture(page, `chat-${code}-found`);
     await page.getByRole('button', { name: t('search.close') }).click();
     await page.getByLabel(tList('search')).fill('балалар');
     await expect(page.getByRole('heading', { name: tList('results.messages') })).toBeVisible();
-    await look(page, `chat-${code}-list-search`);
+    await checkAndCapture(page, `chat-${code}-list-search`);
     await page.getByLabel(tList('search')).fill('');
     await page.locator('[data-bubble] img').last().click();
     await expect(page.getByRole('dialog').locator('img')).toBeVisible();
-    await look(page, `chat-${code}-lightbox`);
+    await checkAndCapture(page, `chat-${code}-lightbox`);
     await close();
     await page.locator('input[type=file]').setInputFiles([
       {
@@ -141,22 +141,22 @@ for (const { code, prefix } of locales) {
       },
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.alloc(12_345) },
     ]);
-    await look(page, `chat-${code}-attach`);
+    await checkAndCapture(page, `chat-${code}-attach`);
     await close();
     await page.getByRole('button', { name: t('composer.record') }).click();
     await expect(page.getByRole('timer')).toHaveText('0:01');
-    await look(page, `chat-${code}-voice`);
+    await checkAndCapture(page, `chat-${code}-voice`);
     await page.getByRole('button', { name: t('composer.discard') }).click();
     await alice.context.setOffline(true);
     await writeIn(page, t('composer.label'), 'Кейін барамыз');
     await expect(page.getByText(t('banner.offline'))).toBeVisible();
-    await look(page, `chat-${code}-offline`);
+    await checkAndCapture(page, `chat-${code}-offline`);
     await alice.context.setOffline(false);
     await page.goto(`${prefix}/contacts`);
     await expect(page.getByRole('listitem').first()).toBeVisible();
-    await look(page, `chat-${code}-list`);
+    await checkAndCapture(page, `chat-${code}-list`);
     await page.getByRole('listitem').first().click({ button: 'right' });
-    await look(page, `chat-${code}-list-menu`);
+    await checkAndCapture(page, `chat-${code}-list-menu`);
     await page.keyboard.press('Escape');
   });
 }

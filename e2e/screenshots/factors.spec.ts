@@ -10,10 +10,10 @@ const PASSWORD = 'four quiet grey horses';
 
 test.setTimeout(20 * 60_000);
 
-test('two-step sign-in, passkeys and the second step', async ({ page, post, site, browser }) => {
+test('two-step sign-in, passkeys and the second step', async ({ page, inbox, site, browser }) => {
   const email = newEmail();
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { id } = await signUp(page, post, email, PASSWORD);
+  const { id } = await signUp(page, inbox, email, PASSWORD);
   const takeAway = await addAuthenticator(page, { canDerive: true });
   for (const { code, prefix } of locales) {
     await openHydrated(page, `${prefix}/settings/passkeys`);
@@ -54,7 +54,7 @@ test('two-step sign-in, passkeys and the second step', async ({ page, post, site
     await expect(page.getByRole('dialog').locator('code').first()).toBeVisible();
     await shoot(page, code, 'second-factors-codes');
   }
-  await site.forgetProofs(id);
+  await site.expireReauthentication(id);
   for (const { code, prefix } of locales) {
     await openHydrated(page, `${prefix}/settings/second-factors`);
     await page.locator('main section').nth(1).getByRole('button').click();
@@ -64,7 +64,7 @@ test('two-step sign-in, passkeys and the second step', async ({ page, post, site
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog').getByRole('group')).toBeVisible();
     await shoot(page, code, 'proof-second');
-    await site.forgetProofs(id);
+    await site.expireReauthentication(id);
   }
 
   const stranger = await browser.newPage({ baseURL: site.origin, reducedMotion: 'reduce' });

@@ -1,16 +1,16 @@
 /** Pictures of a film on its way into a chat: what its sender may choose, how far it is, and what may go wrong. */
-import { makeLargeFilm } from '../support/large-film.ts';
-import { look } from '../support/look.ts';
+import { makeLargeVideo } from '../support/large-film.ts';
+import { checkAndCapture } from '../support/look.ts';
 import { locales } from '../support/pages.ts';
 import { expect, field, test } from '../support/pair.ts';
-import { readWords } from '../support/words.ts';
+import { readTranslations } from '../support/words.ts';
 
 test.setTimeout(900_000);
 
 for (const { code, prefix } of locales) {
   test(`a film in ${code}`, async ({ alice, bob }) => {
     const { page } = alice;
-    const t = readWords(code, 'chat');
+    const t = readTranslations(code, 'chat');
     // Films are inspected for real. One that is to be smaller stays at 40 %, all others fail.
     await page.addInitScript(() => {
       const ask = Worker.prototype.postMessage as (message: unknown) => void;
@@ -29,27 +29,27 @@ for (const { code, prefix } of locales) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${prefix}/contacts/${bob.username}`);
     await expect(field(page).or(page.getByRole('textbox')).first()).toBeVisible();
-    const film = await makeLargeFilm(page);
+    const video = await makeLargeVideo(page);
     const files = page.locator('input[type=file]');
     const dialog = page.getByRole('dialog');
     const send = dialog.getByRole('button', { name: t('composer.send') });
     await files.setInputFiles([
-      { name: 'Наурыз мейрамы, Алматы.webm', mimeType: 'video/webm', buffer: film },
+      { name: 'Наурыз мейрамы, Алматы.webm', mimeType: 'video/webm', buffer: video },
       { name: 'old-camera-0012.avi', mimeType: 'video/x-msvideo', buffer: Buffer.from('RIFF....AVI LIST') },
       { name: 'бағдарлама.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(345_678) },
     ]);
     await expect(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('radio').last().click();
-    await look(page, `film-${code}-choices`);
+    await checkAndCapture(page, `film-${code}-choices`);
     await dialog.getByRole('button', { name: t('attach.leaveOut', { name: 'old-camera-0012.avi' }) }).click();
     await dialog.getByRole('button', { name: t('attach.leaveOut', { name: 'бағдарлама.pdf' }) }).click();
     await send.click();
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
-    await look(page, `film-${code}-progress`);
-    await files.setInputFiles({ name: 'той.webm', mimeType: 'video/webm', buffer: film });
+    await checkAndCapture(page, `film-${code}-progress`);
+    await files.setInputFiles({ name: 'той.webm', mimeType: 'video/webm', buffer: video });
     await send.click();
     await expect(page.getByRole('alert')).toBeVisible();
-    await look(page, `film-${code}-failed`);
+    await checkAndCapture(page, `film-${code}-failed`);
     for (let left = 2; left > 0; left -= 1)
       await page
         .getByRole('button', { name: t('media.cancel') })

@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join as joinPath, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { chatsOf } from '../support/install-chats.ts';
-import { readWords } from '../support/words.ts';
+import { readTranslations } from '../support/words.ts';
 import { expect, join, test } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
 import { readOwnAccount, seed } from '../support/seed-chat.ts';
@@ -16,9 +16,9 @@ const phone = { width: 412, height: 892 };
 const desktop = { width: 1280, height: 800 };
 
 for (const { code, prefix } of locales) {
-  test(`what the installed app looks like in ${code}`, async ({ browser, post, site }) => {
+  test(`what the installed app looks like in ${code}`, async ({ browser, inbox, site }) => {
     await mkdir(folder, { recursive: true });
-    const { page, context } = await join(browser, post, site.origin, 'dana');
+    const { page, context } = await join(browser, inbox, site.origin, 'dana');
     await page.goto('/contacts');
     await expect(page.getByText('No chats yet')).toBeVisible();
     const own = await readOwnAccount(page);
@@ -50,7 +50,9 @@ for (const { code, prefix } of locales) {
 
 /** As its owner sees it: the panel for developers is gone, and what moves has arrived. */
 async function settle(page: Page, code: string): Promise<void> {
-  await expect(page.getByLabel(readWords(code, 'chats')('search')).or(page.getByRole('feed'))).not.toHaveCount(0);
+  await expect(page.getByLabel(readTranslations(code, 'chats')('search')).or(page.getByRole('feed'))).not.toHaveCount(
+    0,
+  );
   await expect(page.getByRole('listitem').or(page.getByRole('article'))).not.toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -1,35 +1,35 @@
 /** Pictures of everything about people, to be looked at; each is also asked for its rules of accessibility. */
 import { expect, join, openChat, test, write } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
-import { look } from '../support/look.ts';
+import { checkAndCapture } from '../support/look.ts';
 
 test.setTimeout(900_000);
 
-test('people in three languages', async ({ alice, bob, browser, post, site }) => {
+test('people in three languages', async ({ alice, bob, browser, inbox, site }) => {
   const { page } = alice;
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const carol = await join(browser, post, site.origin, 'carol');
+  const carol = await join(browser, inbox, site.origin, 'carol');
   await carol.page.emulateMedia({ reducedMotion: 'reduce' });
   await carol.page.goto('/search-contacts');
   await expect(carol.page.getByRole('button', { name: 'Show my link and code' })).toBeVisible();
-  await look(carol.page, 'people-en-find-empty');
+  await checkAndCapture(carol.page, 'people-en-find-empty');
   await carol.page.getByLabel('Username or link').fill('nobody.here');
   await carol.page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(carol.page.getByText('There is nobody called')).toBeVisible();
-  await look(carol.page, 'people-en-find-unknown');
+  await checkAndCapture(carol.page, 'people-en-find-unknown');
   await carol.page.getByRole('button', { name: 'Scan a code' }).click();
   await expect(carol.page.getByRole('dialog').locator('video')).toBeVisible();
-  await look(carol.page, 'people-en-scan');
+  await checkAndCapture(carol.page, 'people-en-scan');
   await carol.page.keyboard.press('Escape');
   await expect(carol.page.getByRole('button', { name: 'Scan a code' })).toBeFocused();
   await carol.page.goto('/contacts');
   await expect(carol.page.getByText('No chats yet')).toBeVisible();
-  await look(carol.page, 'people-en-list-empty');
+  await checkAndCapture(carol.page, 'people-en-list-empty');
 
   await openChat(carol.page, alice.username);
   await write(carol.page, 'Hello, it is Carol from the dance class. مرحبا! Do you remember me?');
   await expect(carol.page.getByText('Waiting for')).toBeVisible();
-  await look(carol.page, 'people-en-chat-pending');
+  await checkAndCapture(carol.page, 'people-en-chat-pending');
 
   await page.goto('/search-contacts');
   await page.getByRole('button', { name: 'Show my link and code' }).click();
@@ -39,22 +39,22 @@ test('people in three languages', async ({ alice, bob, browser, post, site }) =>
     await page.goto(`${prefix}/search-contacts`);
     await expect(page.getByText('from the dance class')).toBeVisible();
     await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
-    await look(page, `people-${code}-find`);
+    await checkAndCapture(page, `people-${code}-find`);
   }
   await page.goto('/search-contacts');
   await page.getByRole('button', { name: 'Change or end it' }).click();
-  await look(page, 'people-en-renew');
+  await checkAndCapture(page, 'people-en-renew');
   await page.keyboard.press('Escape');
   await page.goto('/contacts');
   await page.getByRole('button', { name: 'New chat' }).click();
-  await look(page, 'people-en-list-new');
+  await checkAndCapture(page, 'people-en-list-new');
   await page.getByRole('button', { name: 'Requests' }).click();
   await expect(page.getByText('from the dance class')).toBeVisible();
-  await look(page, 'people-en-list-requests');
+  await checkAndCapture(page, 'people-en-list-requests');
   await page.goto(`/contacts/${carol.username}`);
   await expect(page.getByRole('button', { name: 'Accept' })).toBeVisible();
   await expect(page.getByRole('article').filter({ hasText: 'from the dance class' })).toBeVisible();
-  await look(page, 'people-en-chat-request');
+  await checkAndCapture(page, 'people-en-chat-request');
 
   await openChat(page, bob.username);
   await openChat(bob.page, alice.username);
@@ -63,7 +63,7 @@ test('people in three languages', async ({ alice, bob, browser, post, site }) =>
     await page.goto(`${prefix}/contacts/${bob.username}?open=details`);
     await expect(page.getByRole('complementary').getByRole('switch').first()).toBeVisible();
     await page.waitForTimeout(1500);
-    await look(page, `people-${code}-details`);
+    await checkAndCapture(page, `people-${code}-details`);
   }
   await page.goto(`/contacts/${bob.username}?open=details`);
   const pane = page.getByRole('complementary');
@@ -77,7 +77,7 @@ test('people in three languages', async ({ alice, bob, browser, post, site }) =>
   ] as const) {
     await pane.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await look(page, `people-en-details-${name}`);
+    await checkAndCapture(page, `people-en-details-${name}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(pane.getByRole('button', { name: button })).toBeFocused();
@@ -90,11 +90,11 @@ test('people in three languages', async ({ alice, bob, browser, post, site }) =>
     await page.getByLabel('Name', { exact: true }).fill(alias);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(pane.getByRole('heading', { name: alias })).toBeVisible();
-    await look(page, `people-en-details-${name}`);
+    await checkAndCapture(page, `people-en-details-${name}`);
   }
   await pane.getByRole('button', { name: 'Starred messages' }).click();
   await expect(page.getByText('Nothing is starred')).toBeVisible();
-  await look(page, 'people-en-starred-empty');
+  await checkAndCapture(page, 'people-en-starred-empty');
   await page.goBack();
 
   for (const { code, prefix } of locales) {
@@ -105,32 +105,32 @@ test('people in three languages', async ({ alice, bob, browser, post, site }) =>
       .click();
     const [mine, theirs] = [page.getByRole('dialog'), bob.page.getByRole('dialog')];
     await expect(mine).toBeVisible();
-    await look(page, `people-${code}-verify-waiting`);
+    await checkAndCapture(page, `people-${code}-verify-waiting`);
     await expect(theirs.getByRole('button', { name: 'Start' })).toBeVisible();
-    if (code === 'en') await look(bob.page, 'people-en-verify-asked');
+    if (code === 'en') await checkAndCapture(bob.page, 'people-en-verify-asked');
     await theirs.getByRole('button', { name: 'Start' }).click();
     const compare = mine.getByRole('button', { name: /Compare pictures|Суреттерді|Сравнить/ });
     await expect(compare).toBeVisible();
-    await look(page, `people-${code}-verify-ready`);
+    await checkAndCapture(page, `people-${code}-verify-ready`);
     if (code === 'en') {
       await mine.getByRole('button', { name: 'Show a code' }).click();
-      await look(page, 'people-en-verify-code');
+      await checkAndCapture(page, 'people-en-verify-code');
       await mine.getByRole('button', { name: 'Scan their code' }).click();
-      await look(page, 'people-en-verify-scan');
+      await checkAndCapture(page, 'people-en-verify-scan');
     }
     await compare.click();
     await expect(mine.getByRole('listitem')).toHaveCount(7);
-    await look(page, `people-${code}-verify-emoji`);
+    await checkAndCapture(page, `people-${code}-verify-emoji`);
     if (code === 'ru') {
       await mine.getByRole('button', { name: 'Да, одинаковые' }).click();
-      await look(page, 'people-ru-verify-confirmed');
+      await checkAndCapture(page, 'people-ru-verify-confirmed');
       await theirs.getByRole('button', { name: 'They are the same' }).click();
       await expect(mine.getByRole('button', { name: 'Хорошо' })).toBeVisible();
-      await look(page, 'people-ru-verify-done');
+      await checkAndCapture(page, 'people-ru-verify-done');
     } else {
       await mine.getByRole('button', { name: /They differ|Жоқ/ }).click();
       await expect(theirs.getByText('It was called off')).toBeVisible();
-      if (code === 'en') await look(bob.page, 'people-en-verify-cancelled');
+      if (code === 'en') await checkAndCapture(bob.page, 'people-en-verify-cancelled');
       await theirs.getByRole('button', { name: 'Close' }).last().click();
       await mine
         .getByRole('button', { name: /Close|Жабу/ })

@@ -2,8 +2,8 @@
 import { makePhoto } from '../support/media.ts';
 import { expect, test } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
-import { look } from '../support/look.ts';
-import { readWords } from '../support/words.ts';
+import { checkAndCapture } from '../support/look.ts';
+import { readTranslations } from '../support/words.ts';
 
 test.setTimeout(1_800_000);
 
@@ -15,7 +15,7 @@ test('the profile in three languages', async ({ alice }) => {
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await page.goto('/profile');
   await expect(save.first()).toBeVisible();
-  await look(page, 'profile-en-new');
+  await checkAndCapture(page, 'profile-en-new');
   await page.getByLabel('Name', { exact: true }).fill('Бауыржан');
   await page.getByLabel('Last name', { exact: true }).fill('Әбдірахманов-Сейітжапаров');
   await page.getByLabel('Address', { exact: true }).fill('Алматы, Абай даңғылы 150/230, 4-кіреберіс, 57-пәтер');
@@ -25,10 +25,10 @@ test('the profile in three languages', async ({ alice }) => {
     const photo = await makePhoto(page, { width: 1600, height: 900, hue: kind === 'Profile photo' ? 120 : 20 });
     await page.getByRole('button', { name: kind }).click();
     const dialog = page.getByRole('dialog', { name: kind });
-    if (kind === 'Profile photo') await look(page, 'profile-en-picture-choose');
+    if (kind === 'Profile photo') await checkAndCapture(page, 'profile-en-picture-choose');
     await dialog.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo });
     await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
-    await look(page, `profile-en-picture-${kind === 'Profile photo' ? 'photo' : 'background'}`);
+    await checkAndCapture(page, `profile-en-picture-${kind === 'Profile photo' ? 'photo' : 'background'}`);
     await dialog.getByRole('button', { name: 'Save picture' }).click();
     await expect(dialog).toBeHidden();
   }
@@ -45,23 +45,23 @@ test('the profile in three languages', async ({ alice }) => {
     await expect(save).toBeDisabled();
   }
   for (const { code, prefix } of locales) {
-    const words = readWords(code, 'profile');
+    const words = readTranslations(code, 'profile');
     for (const tab of tabs) {
       await page.goto(`${prefix}/profile${tab}`);
       await expect(page.getByRole('button', { name: words('form.save'), exact: true }).first()).toBeVisible();
-      await look(page, `profile-${code}-${tab.slice(1) || 'personal'}`);
+      await checkAndCapture(page, `profile-${code}-${tab.slice(1) || 'personal'}`);
     }
   }
   await page.goto('/profile');
   await page.getByLabel('Phone number', { exact: true }).fill('call me');
   await save.click();
-  await look(page, 'profile-en-wrong');
+  await checkAndCapture(page, 'profile-en-wrong');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-  await look(page, 'profile-en-leave');
+  await checkAndCapture(page, 'profile-en-leave');
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change username' }).click();
   await expect(page.getByRole('dialog', { name: 'Change username' })).toBeVisible();
-  await look(page, 'profile-en-username');
+  await checkAndCapture(page, 'profile-en-username');
 });

@@ -1,7 +1,7 @@
 /** Pictures of the app in two windows, and of its settings of notifications, to be looked at. */
 import { join, resolve } from 'node:path';
-import { agePage } from '../support/aged.ts';
-import { look } from '../support/look.ts';
+import { simulateOutdatedClient } from '../support/aged.ts';
+import { checkAndCapture } from '../support/look.ts';
 import { makePhoto, sendFiles } from '../support/media.ts';
 import { locales } from '../support/pages.ts';
 import { expect, message, openChat, test, write } from '../support/pair.ts';
@@ -49,18 +49,18 @@ for (const { code, prefix } of locales) {
     await alice.page.goto(`${prefix}/settings/notifications`);
     await untilServed(alice.page);
     await expect(alice.page.getByRole('switch').first()).toBeVisible();
-    await look(alice.page, `install-settings-${code}`);
+    await checkAndCapture(alice.page, `install-settings-${code}`);
   });
 }
 
 for (const { code, prefix } of locales) {
   test(`a page that is too old in ${code}`, async ({ alice, bob }) => {
     const page = await alice.context.newPage();
-    await agePage(page);
+    await simulateOutdatedClient(page);
     await alice.page.close();
     alice.page = page;
     await page.goto(`${prefix}/contacts/${bob.username}`);
     await expect(page.locator('[role=status].bg-sun-soft')).toBeVisible();
-    await look(page, `too-old-${code}`);
+    await checkAndCapture(page, `too-old-${code}`);
   });
 }

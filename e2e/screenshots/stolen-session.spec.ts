@@ -13,7 +13,7 @@ test('overwritten data and privacy', async ({ alice, site }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openHydrated(page, '/contacts');
   await expect.poll(async () => (await account.http.call(getVault, { kind: 'secrets' })).rev).toBeGreaterThan(0);
-  await site.forgetProofs(account.id);
+  await site.expireReauthentication(account.id);
   const { rev } = await account.http.call(getVault, { kind: 'secrets' });
   await account.http.call(putVault, { kind: 'secrets', rev, blob: Buffer.alloc(600, 7).toString('base64url') });
   for (const { code, prefix } of locales) {

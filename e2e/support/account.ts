@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { BrowserContext, Page } from '@playwright/test';
-import { codeIn, type Post } from './inbox.ts';
+import { codeIn, type Inbox } from './inbox.ts';
 
 export const password = 'steppe wind over grass';
 
@@ -27,7 +27,7 @@ export function newEmail(name = 'aigerim'): string {
 
 interface NewAccount {
   origin: string;
-  post: Post;
+  inbox: Inbox;
   email: string;
   password?: string;
   /** Names the device of its first session. */
@@ -36,10 +36,10 @@ interface NewAccount {
 
 /** Signs up with email, code and password, as the screen does. */
 export async function createAccount(options: NewAccount): Promise<Account> {
-  const { origin, post, email, userAgent } = options;
+  const { origin, inbox, email, userAgent } = options;
   const http = new HttpBrowser({ urls: [origin], origin, ...(userAgent && { userAgent }) });
   await http.auth.beginSignUp({ email, password: options.password ?? password, locale: 'en' });
-  const id = await http.auth.confirmSignUp(email, codeIn(await post.waitForLetter(email)));
+  const id = await http.auth.confirmSignUp(email, codeIn(await inbox.waitForEmail(email)));
   const { username } = await http.call(getUser);
   return { id, username: username ?? '', email, origin, http };
 }

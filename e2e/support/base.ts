@@ -2,21 +2,21 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test as base } from '@playwright/test';
 import { STACK } from './global-setup.ts';
-import { openPost, type Post } from './inbox.ts';
+import { openInbox, type Inbox } from './inbox.ts';
 import { openSite, type Site, type SiteDescription } from './site.ts';
 
 interface Described {
   site: SiteDescription;
-  post: Pick<Post, 'smtpUrl' | 'webUrl'>;
+  inbox: Pick<Inbox, 'smtpUrl' | 'webUrl'>;
 }
 
 function readStack(): Described {
   return JSON.parse(process.env[STACK] ?? '{}') as Described;
 }
 
-export const test = base.extend<{ serverLog: void }, { post: Post; site: Site }>({
+export const test = base.extend<{ serverLog: void }, { inbox: Inbox; site: Site }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from this pattern.
-  post: [async ({}, use) => use(openPost(readStack().post)), { scope: 'worker' }],
+  inbox: [async ({}, use) => use(openInbox(readStack().inbox)), { scope: 'worker' }],
   // oxlint-disable-next-line no-empty-pattern -- As above.
   site: [async ({}, use) => use(await openSite(readStack().site)), { scope: 'worker', timeout: 300_000 }],
   baseURL: async ({ site }, use) => use(site.origin),

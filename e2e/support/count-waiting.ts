@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What lies in the outbox of this browser's account: written down, and not sent yet. */
-export function countWaiting(page: Page): Promise<number> {
+export function countOutbox(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);
     const opening = indexedDB.open(names.find((name) => /^dostar\/[0-9a-f-]{36}$/.test(name)) ?? '');

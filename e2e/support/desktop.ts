@@ -6,7 +6,7 @@ import { Message, sessionBus } from '@jellybrick/dbus-next';
 const NAME = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';
 
-interface Notice {
+interface DesktopNotification {
   id: number;
   title: string;
   body: string;
@@ -14,28 +14,28 @@ interface Notice {
   buttons: Map<string, string>;
 }
 
-export interface Desktop extends AsyncDisposable {
+export interface NotificationDaemon extends AsyncDisposable {
   /** For the browser's environment. */
   address: string;
   /** Those in sight, oldest first. */
-  notices(): Notice[];
+  notifications(): DesktopNotification[];
   /** The notice itself, or the button that says so. */
-  press(notice: Notice, button?: string): void;
+  press(notification: DesktopNotification, button?: string): void;
   /** Words written into the notice. */
-  reply(notice: Notice, text: string): void;
+  reply(notification: DesktopNotification, text: string): void;
   /** Closes all notices, as a press on their close button does. */
   dismissAll(): void;
 }
 
 /** A bus of its own, so that nobody else's desktop is told. */
-export async function startDesktop(): Promise<Desktop> {
+export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
     // What it complains of, such as rights it was not given, is no matter here.
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const address = await readLine(daemon.stdout);
   const bus = sessionBus({ busAddress: address });
-  const shown = new Map<number, Notice>();
+  const shown = new Map<number, DesktopNotification>();
   let last = 0;
 
   bus.addMethodHandler((call) => {
@@ -77,7 +77,7 @@ export async function startDesktop(): Promise<Desktop> {
 
   return {
     address,
-    notices: () => [...shown.values()],
+    notifications: () => [...shown.values()],
     press({ id, buttons }, button) {
       const name = button === undefined ? 'default' : buttons.get(button);
       if (name === undefined) throw new Error(`no button says ${button}: ${[...buttons.keys()].join(', ')}`);

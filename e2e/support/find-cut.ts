@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** Letters as the browser's own setting makes them; 16 is what most people have. */
-export async function setLetters(page: Page, px: number): Promise<void> {
+export async function setFontSize(page: Page, px: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: px } });
 }
@@ -11,52 +11,55 @@ export async function setLetters(page: Page, px: number): Promise<void> {
  * A line for each finding. People's own words (`dir`) may end in an ellipsis, but not before they have said something; the
  * words of the product may not.
  */
-export async function findCut(page: Page): Promise<string[]> {
+export async function findClippedText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    interface Edges {
+    interface Bounds {
       left: number;
       right: number;
       top: number;
       bottom: number;
     }
-    const LEAST_LETTERS = 7;
+    const MIN_VISIBLE_CHARACTERS = 7;
     const SLACK_PX = 2;
     const root = [...document.querySelectorAll('[role=dialog], [role=menu]')].at(-1) ?? document.body;
-    const pen = document.createElement('canvas').getContext('2d')!;
+    const canvasContext = document.createElement('canvas').getContext('2d')!;
     const found = new Set<string>();
-    const drawn: { text: string; place: Element; layer: Element; edges: Edges }[] = [];
+    const renderedLines: { text: string; element: Element; layer: Element; bounds: Bounds }[] = [];
 
     for (const node of listTexts()) {
-      const place = node.parentElement!;
+      const element = node.parentElement!;
       const text = node.data.trim().replaceAll(/\s+/g, ' ');
-      const { reach, seen, layer } = lookFrom(place);
+      const { scrollableArea, visibleArea, layer } = measureClipping(element);
       for (const line of listLines(node)) {
-        const inReach = cross(line, reach);
-        const isWhole = line.right - inReach.right < SLACK_PX && inReach.left - line.left < SLACK_PX;
-        const isTall = inReach.bottom - inReach.top > (line.bottom - line.top) / 2;
-        const isTheirs = place.closest('[dir]:not(html)') !== null;
-        const isEnough =
-          isTheirs && inReach.right - inReach.left > measure(place, text.slice(0, LEAST_LETTERS)) - SLACK_PX;
-        if (!isTall || (!isWhole && !isEnough)) found.add(`${isTheirs ? 'squeezed' : 'cut'}: ${text}`);
-        drawn.push({ text, place, layer, edges: cross(line, seen) });
+        const reachable = intersect(line, scrollableArea);
+        const isFullyVisible = line.right - reachable.right < SLACK_PX && reachable.left - line.left < SLACK_PX;
+        const isTallEnough = reachable.bottom - reachable.top > (line.bottom - line.top) / 2;
+        const isUserContent = element.closest('[dir]:not(html)') !== null;
+        const isEnoughVisible =
+          isUserContent &&
+          reachable.right - reachable.left > measure(element, text.slice(0, MIN_VISIBLE_CHARACTERS)) - SLACK_PX;
+        if (!isTallEnough || (!isFullyVisible && !isEnoughVisible))
+          found.add(`${isUserContent ? 'squeezed' : 'cut'}: ${text}`);
+        renderedLines.push({ text, element, layer, bounds: intersect(line, visibleArea) });
       }
-      if (place.closest('h1, h2, button, a, label') && !place.closest('[dir]:not(html)'))
-        for (const word of listBroken(node)) found.add(`broken: ${word}`);
+      if (element.closest('h1, h2, button, a, label') && !element.closest('[dir]:not(html)'))
+        for (const word of listBrokenWords(node)) found.add(`broken: ${word}`);
     }
     for (const field of root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
       if (!field.checkVisibility() || field.value !== '') continue;
       const { paddingLeft, paddingRight } = getComputedStyle(field);
-      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const availableWidth = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
       // What has many lines has them for this too.
       const parts = field instanceof HTMLTextAreaElement ? field.placeholder.split(' ') : [field.placeholder];
-      if (parts.some((part) => measure(field, part) > room + SLACK_PX)) found.add(`cut: ${field.placeholder}`);
+      if (parts.some((part) => measure(field, part) > availableWidth + SLACK_PX))
+        found.add(`cut: ${field.placeholder}`);
     }
-    for (const [index, one] of drawn.entries()) {
-      for (const other of drawn.slice(index + 1)) {
-        if (one.place === other.place || one.layer !== other.layer) continue;
-        const { left, right, top, bottom } = cross(one.edges, other.edges);
-        const isOver = right - left > SLACK_PX && bottom - top > (one.edges.bottom - one.edges.top) / 4;
-        if (isOver) found.add(`written over: ${one.text} | ${other.text}`);
+    for (const [index, one] of renderedLines.entries()) {
+      for (const other of renderedLines.slice(index + 1)) {
+        if (one.element === other.element || one.layer !== other.layer) continue;
+        const { left, right, top, bottom } = intersect(one.bounds, other.bounds);
+        const isOverlapping = right - left > SLACK_PX && bottom - top > (one.bounds.bottom - one.bounds.top) / 4;
+        if (isOverlapping) found.add(`written over: ${one.text} | ${other.text}`);
       }
     }
     if (document.documentElement.scrollWidth > innerWidth) found.add('wider than the screen');
@@ -67,26 +70,26 @@ export async function findCut(page: Page): Promise<string[]> {
       const texts: Text[] = [];
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.push(node as Text);
       return texts.filter(
-        ({ data, parentElement: place }) =>
+        ({ data, parentElement: element }) =>
           data.trim() !== '' &&
-          place!.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+          element!.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
           // Said and not shown; or letters in a circle, which are a picture.
-          place!.closest('[role=img], body > details, script, style') === null &&
-          !isSaidOnly(place!),
+          element!.closest('[role=img], body > details, script, style') === null &&
+          !isScreenReaderOnly(element!),
       );
     }
 
     /** For screen readers: in the page, and cut down to nothing on purpose. */
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
-    function isSaidOnly(place: Element): boolean {
-      for (let at: Element | null = place; at !== null; at = at.parentElement) {
+    function isScreenReaderOnly(element: Element): boolean {
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
         if (getComputedStyle(at).clipPath === 'inset(50%)') return true;
       }
       return false;
     }
 
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
-    function listLines(node: Text): Edges[] {
+    function listLines(node: Text): Bounds[] {
       const range = document.createRange();
       range.selectNodeContents(node);
       return [...range.getClientRects()].filter(({ width }) => width > 1);
@@ -94,7 +97,7 @@ export async function findCut(page: Page): Promise<string[]> {
 
     /** Words that begin on one line and end on the next. The longest of Kazakh are wider than a phone. */
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
-    function listBroken(node: Text): string[] {
+    function listBrokenWords(node: Text): string[] {
       const range = document.createRange();
       const words = [...node.data.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]{2,12}(?![\p{L}\p{N}])/gu)];
       return words
@@ -106,29 +109,32 @@ export async function findCut(page: Page): Promise<string[]> {
         .map(([word]) => word);
     }
 
-    /** `reach`: where it can be brought into sight, `seen`: where it is now, `layer`: what floats above the rest with it. */
-    function lookFrom(place: Element): { reach: Edges; seen: Edges; layer: Element } {
-      let reach: Edges = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
-      let seen = reach;
-      let [isRolling, isSliding] = [false, false];
-      for (let at: Element | null = place; at !== null; at = at.parentElement) {
+    /** `scrollableArea`: where it can be brought into sight, `visibleArea`: where it is now, `layer`: what floats above the rest with it. */
+    function measureClipping(element: Element): { scrollableArea: Bounds; visibleArea: Bounds; layer: Element } {
+      let scrollableArea: Bounds = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
+      let visibleArea = scrollableArea;
+      let [scrollsVertically, scrollsHorizontally] = [false, false];
+      for (let at: Element | null = element; at !== null; at = at.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(at);
         const box = at.getBoundingClientRect();
-        isSliding ||= /auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth;
-        isRolling ||= /auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight;
+        scrollsHorizontally ||= /auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth;
+        scrollsVertically ||= /auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight;
         if (overflowX !== 'visible') {
-          seen = cross(seen, box);
-          if (!isSliding) reach = cross(reach, { ...reach, left: box.left, right: box.right });
-          if (!isRolling) reach = cross(reach, { ...reach, top: box.top, bottom: box.bottom });
+          visibleArea = intersect(visibleArea, box);
+          if (!scrollsHorizontally)
+            scrollableArea = intersect(scrollableArea, { ...scrollableArea, left: box.left, right: box.right });
+          if (!scrollsVertically)
+            scrollableArea = intersect(scrollableArea, { ...scrollableArea, top: box.top, bottom: box.bottom });
         }
-        if (position === 'fixed' || position === 'sticky') return { reach, seen, layer: at };
+        if (position === 'fixed' || position === 'sticky') return { scrollableArea, visibleArea, layer: at };
       }
-      if (!isSliding) reach = cross(reach, { ...reach, left: 0, right: innerWidth });
-      return { reach, seen, layer: root };
+      if (!scrollsHorizontally)
+        scrollableArea = intersect(scrollableArea, { ...scrollableArea, left: 0, right: innerWidth });
+      return { scrollableArea, visibleArea, layer: root };
     }
 
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
-    function cross(one: Edges, other: Edges): Edges {
+    function intersect(one: Bounds, other: Bounds): Bounds {
       return {
         left: Math.max(one.left, other.left),
         right: Math.min(one.right, other.right),
@@ -137,11 +143,11 @@ export async function findCut(page: Page): Promise<string[]> {
       };
     }
 
-    function measure(place: Element, text: string): number {
-      const { font, letterSpacing } = getComputedStyle(place);
-      pen.font = font;
-      pen.letterSpacing = letterSpacing;
-      return pen.measureText(text).width;
+    function measure(element: Element, text: string): number {
+      const { font, letterSpacing } = getComputedStyle(element);
+      canvasContext.font = font;
+      canvasContext.letterSpacing = letterSpacing;
+      return canvasContext.measureText(text).width;
     }
   });
 }

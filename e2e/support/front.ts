@@ -10,32 +10,34 @@ import { connect, type Socket } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import type { Duplex } from 'node:stream';
 
-export interface FrontOptions {
+export interface ReverseProxyOptions {
   port: number;
   webRoot: string;
   apis: number[];
   gateways: number[];
 }
 
-export interface Front extends AsyncDisposable {
+export interface ReverseProxy extends AsyncDisposable {
   origin: string;
   /** Open sockets by the gateway's port. */
   countSockets(): Map<number, number>;
 }
 
-export async function startFront(options: FrontOptions): Promise<Front> {
+export async function startReverseProxy(options: ReverseProxyOptions): Promise<ReverseProxy> {
   const { port, webRoot } = options;
-  const nextApi = takeTurns(options.apis);
-  const nextGateway = takeTurns(options.gateways);
+  const nextApi = createRoundRobin(options.apis);
+  const nextGateway = createRoundRobin(options.gateways);
   const sockets = new Map<number, number>(options.gateways.map((gateway) => [gateway, 0]));
   const browsers = new Set<Duplex>();
 
   const server = createServer((call, answer) => {
-    const work = call.url?.startsWith('/api/') ? passCall(call, answer, nextApi()) : serveFile(webRoot, call, answer);
+    const work = call.url?.startsWith('/api/')
+      ? proxyRequest(call, answer, nextApi())
+      : serveFile(webRoot, call, answer);
     work.catch(() => answer.writeHead(502).end());
   });
   server.on('upgrade', (call, browser, head) => {
-    passSocket(call, browser, head, nextGateway()).catch(() => browser.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+    proxySocket(call, browser, head, nextGateway()).catch(() => browser.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
@@ -48,8 +50,8 @@ export async function startFront(options: FrontOptions): Promise<Front> {
     },
   };
 
-  async function passSocket(call: IncomingMessage, browser: Duplex, head: Buffer, ports: number[]): Promise<void> {
-    const gateway = await connectFirst(ports);
+  async function proxySocket(call: IncomingMessage, browser: Duplex, head: Buffer, ports: number[]): Promise<void> {
+    const gateway = await connectToFirstAvailable(ports);
     const { remotePort: chosen = 0 } = gateway;
     sockets.set(chosen, (sockets.get(chosen) ?? 0) + 1);
     gateway.once('close', () => sockets.set(chosen, (sockets.get(chosen) ?? 1) - 1));
@@ -66,10 +68,10 @@ export async function startFront(options: FrontOptions): Promise<Front> {
   }
 }
 
-async function passCall(call: IncomingMessage, answer: ServerResponse, ports: number[]): Promise<void> {
+async function proxyRequest(call: IncomingMessage, answer: ServerResponse, ports: number[]): Promise<void> {
   const { method, url, headers } = call;
   const body = Buffer.concat(await call.toArray());
-  const socket = await connectFirst(ports);
+  const socket = await connectToFirstAvailable(ports);
   await new Promise<void>((resolve, reject) => {
     const passed = request({ createConnection: () => socket, method, path: url, headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
@@ -82,7 +84,7 @@ async function passCall(call: IncomingMessage, answer: ServerResponse, ports: nu
 }
 
 /** The first process that takes a connection. */
-async function connectFirst(ports: number[]): Promise<Socket> {
+async function connectToFirstAvailable(ports: number[]): Promise<Socket> {
   for (const port of ports) {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -115,7 +117,7 @@ async function serveFile(webRoot: string, call: IncomingMessage, answer: ServerR
 }
 
 /** All of them, each time beginning with another. */
-function takeTurns(ports: number[]): () => number[] {
+function createRoundRobin(ports: number[]): () => number[] {
   let turn = 0;
   return () => {
     const first = turn++ % ports.length;

@@ -1,7 +1,7 @@
 /** One running stack for all workers: a site with every role, an inbox and an OpenID provider in Google's place. */
 import { resolve } from 'node:path';
 import { freePort, startOpenId } from '@dostar/tools/servers';
-import { startPost } from './inbox.ts';
+import { startInbox } from './inbox.ts';
 import { startSite } from './site.ts';
 
 const folder = resolve(import.meta.dirname, '../../.dev/e2e-openid');
@@ -12,12 +12,12 @@ export const STACK = 'E2E_STACK';
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export.
 export default async function startStack(): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack();
-  const post = stack.use(await startPost());
+  const inbox = stack.use(await startInbox());
   const google = stack.use(await startOpenId({ dir: folder, port: await freePort() }));
-  const site = stack.use(await startSite({ SMTP_URL: post.smtpUrl, ...google.env }, 'site,api,worker,gateway'));
+  const site = stack.use(await startSite({ SMTP_URL: inbox.smtpUrl, ...google.env }, 'site,api,worker,gateway'));
   const { origin, env, databases, log } = site;
-  const { smtpUrl, webUrl } = post;
-  process.env[STACK] = JSON.stringify({ site: { origin, env, databases, log }, post: { smtpUrl, webUrl } });
+  const { smtpUrl, webUrl } = inbox;
+  process.env[STACK] = JSON.stringify({ site: { origin, env, databases, log }, inbox: { smtpUrl, webUrl } });
   const owned = stack.move();
   return () => owned.disposeAsync();
 }

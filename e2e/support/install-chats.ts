@@ -3,7 +3,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { SeededMessage } from './seed-chat.ts';
 
-interface Talk {
+interface SampleChat {
   name: string;
   username: string;
   unread?: number;
@@ -12,7 +12,7 @@ interface Talk {
   lines: string[];
 }
 
-const talks: Record<string, Talk[]> = {
+const sampleChats: Record<string, SampleChat[]> = {
   en: [
     {
       name: 'Grandma Aisha',
@@ -117,7 +117,7 @@ export function chatsOf(code: string, own: string) {
   // In the morning, whenever the pictures are taken.
   const now = new Date().setHours(9, 41, 0, 0);
   const messages: SeededMessage[] = [];
-  const all = (talks[code] ?? []).map(({ name, username, unread, isPinned = false, lines }, index) => {
+  const all = (sampleChats[code] ?? []).map(({ name, username, unread, isPinned = false, lines }, index) => {
     const peer = toId(9, index) as AccountId;
     const chat = directChat(own as AccountId, peer);
     const rows = lines.map((line, place): SeededMessage => {

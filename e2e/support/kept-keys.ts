@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** The keys that this browser keeps for the account, by name, decrypted; the device key is one of them. */
-export async function readKeptKeys(page: Page, account: string): Promise<Record<string, Buffer>> {
+export async function readStoredKeys(page: Page, account: string): Promise<Record<string, Buffer>> {
   const kept = await page.evaluate(async (id) => {
     const file = await caches.match(`/device-key/${id}`);
     const deviceKey = new Uint8Array(await file!.arrayBuffer());

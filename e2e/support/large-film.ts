@@ -6,7 +6,7 @@ const FRAMES = 40;
 const FRAMES_PER_SECOND = 25;
 const config = { codec: 'vp8', width: 1920, height: 1080, bitrate: 12_000_000 };
 
-export async function makeLargeFilm(page: Page): Promise<Buffer> {
+export async function makeLargeVideo(page: Page): Promise<Buffer> {
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat(), target });
   const pictures = new EncodedVideoPacketSource('vp8');

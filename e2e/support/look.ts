@@ -4,14 +4,14 @@ import { takePictures } from './pictures.ts';
 import { findBroken } from './accessibility.ts';
 
 /** Pictures of the page as it stands, and its rules of accessibility in both themes. */
-export async function look(page: Page, name: string): Promise<void> {
+export async function checkAndCapture(page: Page, name: string): Promise<void> {
   // What passes by itself is no part of the picture.
   await page
     .locator('[role=status].fixed button')
     .first()
     .waitFor({ state: 'hidden', timeout: 6_000 })
     .catch(() => {});
-  const broken = (await findBroken(page)).filter(({ rule, html }) => !isSpared(rule, html));
+  const broken = (await findBroken(page)).filter(({ rule, html }) => !isExempt(rule, html));
   expect.soft(broken, name).toEqual([]);
   await page.evaluate(() => document.documentElement.classList.remove('dark'));
   await takePictures(page, name);
@@ -21,7 +21,7 @@ export async function look(page: Page, name: string): Promise<void> {
  * A menu stands outside the page's regions while it holds the focus: the rule spares dialogs and forgets menus. The emoji
  * picker counts its rows from zero and finds them by that.
  */
-function isSpared(rule: string, html: string): boolean {
+function isExempt(rule: string, html: string): boolean {
   if (rule === 'region') return html.includes('role="menu"');
   return rule === 'aria-valid-attr-value' && html.includes('frimousse-');
 }

@@ -1,8 +1,8 @@
 /** Two people who know each other, each in a browser of their own, for as long as the tests of a file run. */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { type Account, befriend, createAccount, newEmail, password, signInPage } from './account.ts';
-import { enter, expect, test as people } from './people.ts';
-import type { Post } from './inbox.ts';
+import { enterText, expect, test as people } from './people.ts';
+import type { Inbox } from './inbox.ts';
 
 export interface Person {
   page: Page;
@@ -13,9 +13,9 @@ export interface Person {
 }
 
 /** Somebody new, who knows nobody yet. */
-export async function join(browser: Browser, post: Post, baseURL: string, name: string): Promise<Person> {
+export async function join(browser: Browser, inbox: Inbox, baseURL: string, name: string): Promise<Person> {
   const context = await newContext(browser, baseURL);
-  const account = await createAccount({ origin: baseURL, post, email: newEmail(name) });
+  const account = await createAccount({ origin: baseURL, inbox, email: newEmail(name) });
   const page = await context.newPage();
   await page.goto('/robots.txt');
   await signInPage(page, account);
@@ -44,7 +44,7 @@ export function field(page: Page): Locator {
 }
 
 export async function write(page: Page, text: string): Promise<void> {
-  await enter(field(page), text);
+  await enterText(field(page), text);
   await field(page).press('Enter');
 }
 
@@ -54,7 +54,7 @@ export function message(page: Page, text: string): Locator {
 }
 
 /** Presses something in the menu of a message. */
-export async function choose(page: Page, text: string, action: string): Promise<void> {
+export async function chooseMenuItem(page: Page, text: string, action: string): Promise<void> {
   await message(page, text).locator('[data-bubble]').first().click({ button: 'right' });
   const item = page.getByRole('menuitem', { name: action, exact: true });
   await item.click();
@@ -76,27 +76,27 @@ interface Pairs {
 
 export const test = people.extend<{ alice: Person; bob: Person }, { pairs: Pairs }>({
   pairs: [
-    async ({ browser, post, site }, use) => {
+    async ({ browser, inbox, site }, use) => {
       let pair: Pair | undefined;
-      const part = async (): Promise<void> => {
+      const closeContexts = async (): Promise<void> => {
         await pair?.alice.context.close();
         await pair?.bob?.context.close();
       };
       const pairOf = async (file: string): Promise<Pair> => {
         if (pair?.file === file) return pair;
-        await part();
-        pair = { file, alice: await join(browser, post, site.origin, 'alice') };
+        await closeContexts();
+        pair = { file, alice: await join(browser, inbox, site.origin, 'alice') };
         return pair;
       };
       await use({
         alice: async (file) => (await pairOf(file)).alice,
         async bob(file) {
           const one = await pairOf(file);
-          one.bob ??= await meet(one.alice, await join(browser, post, site.origin, 'bob'));
+          one.bob ??= await becomeContacts(one.alice, await join(browser, inbox, site.origin, 'bob'));
           return one.bob;
         },
       });
-      await part();
+      await closeContexts();
     },
     { scope: 'worker' },
   ],
@@ -105,22 +105,22 @@ export const test = people.extend<{ alice: Person; bob: Person }, { pairs: Pairs
 });
 
 /** One asks with a first message, the other accepts and answers, all of it on their screens. */
-export async function askAndAccept(
-  asker: Pick<Person, 'page' | 'username'>,
-  asked: Pick<Person, 'page' | 'username'>,
+export async function sendAndAcceptRequest(
+  requester: Pick<Person, 'page' | 'username'>,
+  recipient: Pick<Person, 'page' | 'username'>,
 ): Promise<void> {
-  await openChat(asker.page, asked.username);
-  await write(asker.page, 'May I?');
-  await asked.page.goto('/contacts');
-  await asked.page.getByText('1 person would like to write to you').click();
-  await asked.page.getByRole('link', { name: asker.username }).click();
-  await asked.page.getByRole('button', { name: 'Accept' }).click();
-  await write(asked.page, 'Of course!');
-  await expect(message(asker.page, 'Of course!')).toBeVisible();
+  await openChat(requester.page, recipient.username);
+  await write(requester.page, 'May I?');
+  await recipient.page.goto('/contacts');
+  await recipient.page.getByText('1 person would like to write to you').click();
+  await recipient.page.getByRole('link', { name: requester.username }).click();
+  await recipient.page.getByRole('button', { name: 'Accept' }).click();
+  await write(recipient.page, 'Of course!');
+  await expect(message(requester.page, 'Of course!')).toBeVisible();
 }
 
 /** They are contacts and have said hello. */
-async function meet(alice: Person, bob: Person): Promise<Person> {
+async function becomeContacts(alice: Person, bob: Person): Promise<Person> {
   await befriend(alice.account, bob.account);
   await Promise.all([openChat(alice.page, bob.username), openChat(bob.page, alice.username)]);
   await write(alice.page, 'May I?');

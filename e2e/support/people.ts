@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Account, createAccount, newEmail, signInPage } from './account.ts';
 import { expect, test as base } from './base.ts';
-import { codeIn, type Post } from './inbox.ts';
+import { codeIn, type Inbox } from './inbox.ts';
 import { openHydrated } from './site.ts';
 
 export { expect, newEmail };
@@ -10,7 +10,7 @@ export { expect, newEmail };
 export const test = base.extend<{ newcomer: void }>({
   newcomer: [
     async ({ site }, use) => {
-      await site.forgetTries();
+      await site.resetRateLimits();
       await use();
     },
     { auto: true },
@@ -18,15 +18,15 @@ export const test = base.extend<{ newcomer: void }>({
 });
 
 /** Words into an empty field. By keys in Firefox, where React does not notice what is put in at once: letters beyond ASCII are. */
-export async function enter(field: Locator, text: string): Promise<void> {
+export async function enterText(field: Locator, text: string): Promise<void> {
   const isFirefox = field.page().context().browser()?.browserType().name() === 'firefox';
   await (isFirefox ? field.pressSequentially(text) : field.fill(text));
 }
 
 export async function fillSignUp(page: Page, email: string, password: string, confirmation = password): Promise<void> {
-  await enter(page.getByLabel('Email', { exact: true }), email);
-  await enter(page.getByLabel('Password', { exact: true }), password);
-  await enter(page.getByLabel('Confirm password', { exact: true }), confirmation);
+  await enterText(page.getByLabel('Email', { exact: true }), email);
+  await enterText(page.getByLabel('Password', { exact: true }), password);
+  await enterText(page.getByLabel('Confirm password', { exact: true }), confirmation);
   await page.getByRole('button', { name: 'Get code' }).click();
 }
 
@@ -36,28 +36,28 @@ export async function typeCode(page: Page, code: string): Promise<void> {
 }
 
 /** A new account whose owner has this page open. Signed up over HTTP: screens are for the tests of signing up. */
-export async function signUp(page: Page, post: Post, email: string, password: string): Promise<Account> {
+export async function signUp(page: Page, inbox: Inbox, email: string, password: string): Promise<Account> {
   await page.goto('/robots.txt');
   const userAgent = await page.evaluate(() => navigator.userAgent);
-  const account = await createAccount({ origin: new URL(page.url()).origin, post, email, password, userAgent });
+  const account = await createAccount({ origin: new URL(page.url()).origin, inbox, email, password, userAgent });
   await signInPage(page, account);
   await page.goto('/profile');
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
   return account;
 }
 
-export async function signUpOnScreen(page: Page, post: Post, email: string, password: string): Promise<void> {
+export async function signUpOnScreen(page: Page, inbox: Inbox, email: string, password: string): Promise<void> {
   await page.goto('/sign-up');
   await fillSignUp(page, email, password);
   await expect(page).toHaveURL(/\/confirm-code$/);
-  await typeCode(page, codeIn(await post.waitForLetter(email)));
+  await typeCode(page, codeIn(await inbox.waitForEmail(email)));
   await expect(page).toHaveURL(/\/profile$/);
 }
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/sign-in');
-  await enter(page.getByLabel('Email', { exact: true }), email);
-  await enter(page.getByLabel('Password', { exact: true }), password);
+  await enterText(page.getByLabel('Email', { exact: true }), email);
+  await enterText(page.getByLabel('Password', { exact: true }), password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/profile$/);
   // Firefox gives up a way that is begun while the page still loads.
@@ -71,7 +71,7 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** From our page to Google's, where somebody says who they are, and back. */
-export async function passGoogle(page: Page, email: string): Promise<void> {
+export async function signInAtGoogle(page: Page, email: string): Promise<void> {
   await expect(page.getByText('This stands in for Google')).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -80,7 +80,7 @@ export async function passGoogle(page: Page, email: string): Promise<void> {
 export async function goToGoogle(page: Page, email: string, from = '/sign-in'): Promise<void> {
   await openHydrated(page, from);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await passGoogle(page, email);
+  await signInAtGoogle(page, email);
   await expect(page).toHaveURL(/\/google-register-success/);
 }
 

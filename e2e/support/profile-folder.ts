@@ -4,22 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type TestInfo } from '@playwright/test';
 
-export interface Profile extends AsyncDisposable {
+export interface BrowserProfile extends AsyncDisposable {
   folder: string;
   origin: string;
   context: BrowserContext;
 }
 
-export async function openProfile(info: TestInfo, origin: string): Promise<Profile> {
+export async function openBrowserProfile(info: TestInfo, origin: string): Promise<BrowserProfile> {
   return launch(info, origin, await mkdtemp(join(tmpdir(), 'dostar-profile-')));
 }
 
 /** The browser was closed and is opened again, with the same folder. */
-export async function reopenProfile(info: TestInfo, { origin, folder }: Profile): Promise<Profile> {
+export async function reopenBrowserProfile(
+  info: TestInfo,
+  { origin, folder }: BrowserProfile,
+): Promise<BrowserProfile> {
   return launch(info, origin, folder);
 }
 
-async function launch(info: TestInfo, origin: string, folder: string): Promise<Profile> {
+async function launch(info: TestInfo, origin: string, folder: string): Promise<BrowserProfile> {
   const context = await chromium.launchPersistentContext(folder, {
     ...info.project.use.launchOptions,
     executablePath: '/usr/bin/chromium',

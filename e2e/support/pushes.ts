@@ -27,11 +27,11 @@ export async function tagOf(page: Page): Promise<{ chat: string; tag: string }> 
 }
 
 /** What a subscription would leave for the worker is left by hand. */
-export async function leaveTagKey(page: Page): Promise<void> {
+export async function storeTagKey(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(async () => (await caches.match('/memo')) !== undefined)).toBe(true);
   await page.evaluate(async (key) => {
     const cache = await caches.open('memo');
-    const memo = (await (await cache.match('/memo'))?.json()) as object;
-    await cache.put('/memo', Response.json({ ...memo, tagKey: key }));
+    const state = (await (await cache.match('/memo'))?.json()) as object;
+    await cache.put('/memo', Response.json({ ...state, tagKey: key }));
   }, tagKey);
 }

@@ -7,14 +7,14 @@ import { expect, message, type Person } from './pair.ts';
 
 const CHUNK_BYTES = 5 * 1024 * 1024;
 
-interface Sending {
+interface ResumedUpload {
   alice: Person;
   bob: Person;
   chunks: number;
 }
 
 /** Both have their chat open. Every chunk is sent once, before the reload or after it, and the file arrives whole. */
-export async function expectResumed({ alice: { page }, bob, chunks }: Sending): Promise<void> {
+export async function expectResumed({ alice: { page }, bob, chunks }: ResumedUpload): Promise<void> {
   const bytes = randomBytes(chunks * CHUNK_BYTES);
   const path = test.info().outputPath('archive.bin');
   await writeFile(path, bytes);
@@ -25,7 +25,7 @@ export async function expectResumed({ alice: { page }, bob, chunks }: Sending): 
     if (response.ok() && request.url().endsWith('/api/blobs/chunk'))
       answered.push(Number(request.headers()['x-chunk']));
   });
-  await letPass(page, third);
+  await allowChunks(page, third);
   await sendFiles(page, path);
   const row = page.getByRole('listitem').filter({ hasText: 'archive.bin' });
   const share = String(Math.round((third / chunks) * 100));
@@ -47,7 +47,7 @@ export async function expectResumed({ alice: { page }, bob, chunks }: Sending): 
 }
 
 /** Of a file on its way so many chunks get through; the rest hang until the page goes. */
-async function letPass(page: Page, count: number): Promise<void> {
+async function allowChunks(page: Page, count: number): Promise<void> {
   let passed = 0;
   await page.route('**/api/blobs/chunk', async (route) => {
     if (passed >= count) return;

@@ -8,22 +8,22 @@ import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { freePort } from '@dostar/tools/servers';
 
-export interface SealedLine extends AsyncDisposable {
+export interface TlsProxy extends AsyncDisposable {
   origin: string;
   /** Where calls go from now on. */
-  leadTo(origin: string): void;
+  setTarget(origin: string): void;
 }
 
-export async function openSealedLine(): Promise<SealedLine> {
+export async function startTlsProxy(): Promise<TlsProxy> {
   const port = await freePort();
   const sockets = new Set<Socket>();
   let target = 0;
-  const server = createServer(await makeCertificate(), (outside) => {
-    const inside = connect(target, '127.0.0.1');
-    outside.pipe(inside).pipe(outside);
+  const server = createServer(await makeCertificate(), (clientSocket) => {
+    const serverSocket = connect(target, '127.0.0.1');
+    clientSocket.pipe(serverSocket).pipe(clientSocket);
     for (const [one, other] of [
-      [outside, inside],
-      [inside, outside],
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       sockets.add(one);
       one.on('error', () => other.destroy()).on('close', () => sockets.delete(one) && other.destroy());
@@ -32,7 +32,7 @@ export async function openSealedLine(): Promise<SealedLine> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin: `https://localhost:${port}`,
-    leadTo(origin) {
+    setTarget(origin) {
       target = Number(new URL(origin).port);
     },
     async [Symbol.asyncDispose]() {

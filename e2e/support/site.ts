@@ -20,9 +20,9 @@ export interface SiteDescription {
 
 export interface Site extends SiteDescription {
   /** As if this account had last proved who it is long ago. */
-  forgetProofs(account: string): Promise<void>;
+  expireReauthentication(account: string): Promise<void>;
   /** As if nobody had tried anything: all tests come from one address, where one household would. */
-  forgetTries(): Promise<void>;
+  resetRateLimits(): Promise<void>;
   /** What an operator does by hand; answers with what it prints. */
   admin(...args: string[]): Promise<string>;
 }
@@ -79,7 +79,7 @@ export async function openSite(description: SiteDescription): Promise<Site> {
   const [directory = '', ...shards] = description.databases;
   return {
     ...description,
-    async forgetProofs(account) {
+    async expireReauthentication(account) {
       const forget = `update session set proven_at = 0, half_proven_at = null where owner = '${account}'`;
       for (const shard of shards) await postgres.sql(shard, forget);
     },
@@ -87,7 +87,7 @@ export async function openSite(description: SiteDescription): Promise<Site> {
       const options = { cwd: root, env: { ...process.env, ...description.env } };
       return (await run(process.execPath, ['apps/server/src/admin.ts', ...args], options)).stdout.trim();
     },
-    forgetTries: async () => void (await postgres.sql(directory, 'delete from limits')),
+    resetRateLimits: async () => void (await postgres.sql(directory, 'delete from limits')),
   };
 }
 

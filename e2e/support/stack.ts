@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
 import { type Account, befriend, createAccount, newEmail } from './account.ts';
-import { type Front, startFront } from './front.ts';
-import { startPost } from './inbox.ts';
+import { type ReverseProxy, startReverseProxy } from './front.ts';
+import { startInbox } from './inbox.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -16,7 +16,7 @@ const DATABASES = ['directory', 'shard_0', 'shard_1'];
 export interface Stack extends AsyncDisposable {
   apis: Role[];
   gateways: Role[];
-  front: Front;
+  proxy: ReverseProxy;
   /** Two new accounts that are contacts, on different shards. */
   createFriends(): Promise<{ alice: Account; bob: Account }>;
 }
@@ -33,7 +33,7 @@ export async function startStack(): Promise<Stack> {
   const blobs = join(root, '.dev/e2e-blobs', name);
   stack.defer(() => rm(blobs, { recursive: true, force: true }));
   const port = await freePort();
-  const post = stack.use(await startPost());
+  const inbox = stack.use(await startInbox());
   const env = {
     ...ensureSecrets(),
     DIRECTORY_URL: postgres.url(directory!),
@@ -42,7 +42,7 @@ export async function startStack(): Promise<Stack> {
     // Tests that run at the same time share the engines, not the work: one's letters and files are not another's.
     JOBS_PREFIX: name,
     BLOBS_DIR: blobs,
-    SMTP_URL: post.smtpUrl,
+    SMTP_URL: inbox.smtpUrl,
     ORIGIN: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
     // A busy machine is no engine that is away.
@@ -60,17 +60,19 @@ export async function startStack(): Promise<Stack> {
     Promise.all([start('gateway-1', 'gateway'), start('gateway-2', 'gateway')]),
   ]);
   const webRoot = join(root, 'apps/web/build/client');
-  const front = stack.use(await startFront({ port, webRoot, apis: apis.map(portOf), gateways: gateways.map(portOf) }));
+  const proxy = stack.use(
+    await startReverseProxy({ port, webRoot, apis: apis.map(portOf), gateways: gateways.map(portOf) }),
+  );
   const owned = stack.move();
   return {
     apis,
     gateways,
-    front,
+    proxy,
     async createFriends() {
-      const alice = await createAccount({ origin: front.origin, post, email: newEmail('alice') });
-      let bob = await createAccount({ origin: front.origin, post, email: newEmail('bob') });
+      const alice = await createAccount({ origin: proxy.origin, inbox, email: newEmail('alice') });
+      let bob = await createAccount({ origin: proxy.origin, inbox, email: newEmail('bob') });
       while (shardOf(bob) === shardOf(alice))
-        bob = await createAccount({ origin: front.origin, post, email: newEmail('bob') });
+        bob = await createAccount({ origin: proxy.origin, inbox, email: newEmail('bob') });
       await befriend(alice, bob);
       return { alice, bob };
     },

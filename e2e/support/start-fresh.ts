@@ -1,16 +1,16 @@
 import type { BrowserContext } from '@playwright/test';
 import { expect, openChat, type Person } from './pair.ts';
-import { linkIn, type Post } from './inbox.ts';
+import { linkIn, type Inbox } from './inbox.ts';
 
 const PASSWORD = 'quite another password';
 
 /** In a new browser, with no way back to the account key: a new identity. Opens the chat with `friend`. */
-export async function startFresh(context: BrowserContext, post: Post, { email }: Person, friend: string) {
+export async function startFresh(context: BrowserContext, inbox: Inbox, { email }: Person, friend: string) {
   const page = await context.newPage();
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send the letter' }).click();
-  await page.goto(linkIn(await post.waitForSubject(email, 'Choose a new password')));
+  await page.goto(linkIn(await inbox.waitForSubject(email, 'Choose a new password')));
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Set the new password' }).click();

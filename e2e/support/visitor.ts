@@ -2,24 +2,24 @@
 import { expect, test as base } from './base.ts';
 
 /** Who is this, and what has this browser begun? "Nobody" and "nothing" are answers, but a browser writes them in red. */
-const QUESTIONS = ['/api/session', '/api/auth/google/sign-up'];
+const PATHS_ALLOWED_TO_FAIL = ['/api/session', '/api/auth/google/sign-up'];
 
-interface Watched {
+interface ErrorWatch {
   /** Errors of the console, refused policies and uncaught exceptions since the page was opened. */
-  complaints: string[];
+  errors: string[];
 }
 
-export const test = base.extend<{ watched: Watched }>({
+export const test = base.extend<{ watched: ErrorWatch }>({
   watched: [
     async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
-        const isAnswered = QUESTIONS.some((path) => message.location().url.endsWith(path));
-        if (message.type() === 'error' && !isAnswered) complaints.push(message.text());
+        const isExpected = PATHS_ALLOWED_TO_FAIL.some((path) => message.location().url.endsWith(path));
+        if (message.type() === 'error' && !isExpected) errors.push(message.text());
       });
-      await use({ complaints });
-      expect(complaints).toEqual([]);
+      await use({ errors });
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],

@@ -5,7 +5,7 @@ import { freePort, waitFor } from '@dostar/tools/servers';
 const PROGRAM = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const ENTER = '\uE007';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface WebKit extends AsyncDisposable {
   goto(url: string): Promise<void>;
@@ -32,7 +32,7 @@ export async function startWebKit(): Promise<WebKit> {
   const env = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' };
   stack.use(startProgram('WebKitWebDriver', [`--port=${port}`], env));
   const driver = `http://127.0.0.1:${port}`;
-  await waitFor(async () => (await fetch(`${driver}/status`)).ok, { what: 'WebKitWebDriver', timeoutMs: PATIENCE_MS });
+  await waitFor(async () => (await fetch(`${driver}/status`)).ok, { what: 'WebKitWebDriver', timeoutMs: TIMEOUT_MS });
   const options = { binary: PROGRAM, args: ['--automation'] };
   const capabilities = {
     alwaysMatch: { browserName: 'MiniBrowser', acceptInsecureCerts: true, 'webkitgtk:browserOptions': options },
@@ -48,7 +48,7 @@ export async function startWebKit(): Promise<WebKit> {
       found = elements[0]?.[ELEMENT];
       return found !== undefined;
     };
-    await waitFor(look, { what: xpath, timeoutMs: PATIENCE_MS, everyMs: 200 });
+    await waitFor(look, { what: xpath, timeoutMs: TIMEOUT_MS, everyMs: 200 });
     return `${session}/element/${found}`;
   }
 

@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path';
 const folder = resolve(import.meta.dirname, '../../apps/web/src/locales');
 
 /** Sentences of a catalogue by their keys, as the page shows them. */
-export function readWords(locale: string, catalogue: string): (key: string, values?: Record<string, string>) => string {
+export function readTranslations(
+  locale: string,
+  catalogue: string,
+): (key: string, values?: Record<string, string>) => string {
   const texts = JSON.parse(readFileSync(join(folder, locale, `${catalogue}.json`), 'utf8')) as unknown;
   return (key, values = {}) => {
     const text = key.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], texts);

@@ -4,11 +4,11 @@ import { expect, newEmail, test } from '../../support/people.ts';
 import { locales } from '../../support/pages.ts';
 import { takePictures } from '../../support/pictures.ts';
 import { inEveryLanguage } from '../../support/tiers.ts';
-import { readWords } from '../../support/words.ts';
+import { readTranslations } from '../../support/words.ts';
 
 const PASSWORD = 'a rather good password';
 
-type Words = ReturnType<typeof readWords>;
+type Words = ReturnType<typeof readTranslations>;
 
 async function beginSignUp(page: Page, prefix: string, t: Words, email: string): Promise<void> {
   await page.goto(`${prefix}/sign-up`);
@@ -39,14 +39,14 @@ for (const { code: locale, prefix } of locales) {
   test(
     `wrong, replayed, too many, too old, pasted: each says so in ${locale}`,
     inEveryLanguage(locale),
-    async ({ page, post, browser, site }) => {
-      const t = readWords(locale, 'auth');
+    async ({ page, inbox, browser, site }) => {
+      const t = readTranslations(locale, 'auth');
       const email = newEmail();
       await beginSignUp(page, prefix, t, email);
       await takePictures(page, `${locale}-code-fresh`);
 
       // A code is of no use in another browser.
-      const code = await post.waitForLetter(email).then(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
+      const code = await inbox.waitForEmail(email).then(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
       const context = await browser.newContext({ baseURL: site.origin });
       const other = await context.newPage();
       await beginSignUp(other, prefix, t, newEmail());

@@ -1,6 +1,6 @@
 /** Second steps, passkeys and the question "Is it you?", on the real stack and with Chromium's virtual authenticator. */
 import type { Page } from '@playwright/test';
-import { expect, newEmail, passGoogle, signOut, signUp, signUpWithGoogle, test } from '../../support/people.ts';
+import { expect, newEmail, signInAtGoogle, signOut, signUp, signUpWithGoogle, test } from '../../support/people.ts';
 import { openHydrated } from '../../support/site.ts';
 import { totpCode } from '../../support/totp.ts';
 import { addAuthenticator, forgetEverything, hasAccountKey } from '../../support/virtual-authenticator.ts';
@@ -43,10 +43,10 @@ async function turnOnTotp(page: Page): Promise<Totp> {
 
 test('an authenticator app: turned on by its code, asked for after the password; wrong and used codes are told as such', async ({
   page,
-  post,
+  inbox,
 }) => {
   const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
+  await signUp(page, inbox, email, PASSWORD);
   const { secret, codes } = await turnOnTotp(page);
   expect(codes).toHaveLength(10);
   await forgetEverything(page);
@@ -104,7 +104,7 @@ test(
 
     await openHydrated(page, '/sign-in');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await passGoogle(page, email);
+    await signInAtGoogle(page, email);
     await expect(page).toHaveURL(/\/second-step/);
     await typeInto(page, 'Code from the app', totpCode(secret, 1));
     await expect(page.getByText('Your password opens your messages in this browser.')).toBeVisible();
@@ -118,13 +118,13 @@ test(
 test(
   'a code by letter at the second step, and turning it off again',
   nightly('The server tests codes by letter.'),
-  async ({ page, post }) => {
+  async ({ page, inbox }) => {
     const email = newEmail();
-    await signUp(page, post, email, PASSWORD);
+    await signUp(page, inbox, email, PASSWORD);
     await openHydrated(page, '/settings/second-factors');
     await page.getByRole('button', { name: 'Turn on: Code by e-mail' }).click();
     await page.getByRole('button', { name: 'Send the code' }).click();
-    await typeInto(page, 'Code from the letter', await post.waitForCode(email, 2));
+    await typeInto(page, 'Code from the letter', await inbox.waitForCode(email, 2));
     await page.getByRole('button', { name: 'I have written them down' }).click();
 
     await signOut(page);
@@ -132,7 +132,7 @@ test(
     await expect(page).toHaveURL(/\/second-step/);
     await expect(page.getByText(/We sent six digits to a•••@example\.org\./)).toBeVisible();
     await expect(page.getByRole('button', { name: /New code in \d+ second/ })).toBeDisabled();
-    await typeInto(page, 'Code from the letter', await post.waitForCode(email, 3));
+    await typeInto(page, 'Code from the letter', await inbox.waitForCode(email, 3));
     await expect(page).toHaveURL(/\/profile$/);
 
     await openHydrated(page, '/settings/second-factors');
@@ -148,9 +148,9 @@ test(
 test(
   'a passkey that can derive a key signs in and opens the account in a browser that was never here',
   nightly('The sign-in with Google tests the same passkey in another browser.'),
-  async ({ page, post }) => {
+  async ({ page, inbox }) => {
     const email = newEmail();
-    await signUp(page, post, email, PASSWORD);
+    await signUp(page, inbox, email, PASSWORD);
     await addAuthenticator(page, { canDerive: true });
     await openHydrated(page, '/settings/passkeys');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -186,9 +186,9 @@ test(
   },
 );
 
-test('a passkey that cannot derive a key signs in, and says that it opens nothing', async ({ page, post }) => {
+test('a passkey that cannot derive a key signs in, and says that it opens nothing', async ({ page, inbox }) => {
   const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
+  await signUp(page, inbox, email, PASSWORD);
   await addAuthenticator(page, { canDerive: false });
   await openHydrated(page, '/settings/passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -205,17 +205,17 @@ test('a passkey that cannot derive a key signs in, and says that it opens nothin
 
 test('something serious, long after the sign-in, asks who it is: by password, by passkey, or not at all', async ({
   page,
-  post,
+  inbox,
   site,
 }) => {
-  const { id } = await signUp(page, post, newEmail(), PASSWORD);
+  const { id } = await signUp(page, inbox, newEmail(), PASSWORD);
   await addAuthenticator(page, { canDerive: false });
   await openHydrated(page, '/settings/passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
 
-  await site.forgetProofs(id);
+  await site.expireReauthentication(id);
   await openHydrated(page, '/settings/second-factors');
   const turnOn = page.getByRole('button', { name: 'Turn on: Authenticator app' });
   const question = page.getByRole('dialog', { name: 'Is it you?' });
@@ -235,7 +235,7 @@ test('something serious, long after the sign-in, asks who it is: by password, by
   await expect(app).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await site.forgetProofs(id);
+  await site.expireReauthentication(id);
   await turnOn.click();
   await question.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(app).toBeVisible();
@@ -243,12 +243,12 @@ test('something serious, long after the sign-in, asks who it is: by password, by
 
 test('an account with two factors is asked for both before something serious; the password dialog asks for the second too', async ({
   page,
-  post,
+  inbox,
   site,
 }) => {
-  const { id } = await signUp(page, post, newEmail(), PASSWORD);
+  const { id } = await signUp(page, inbox, newEmail(), PASSWORD);
   const { secret, codes } = await turnOnTotp(page);
-  await site.forgetProofs(id);
+  await site.expireReauthentication(id);
   await page.getByRole('button', { name: 'New codes' }).click();
   const question = page.getByRole('dialog', { name: 'Is it you?' });
   await question.getByLabel('Your password').fill(PASSWORD);
@@ -258,7 +258,7 @@ test('an account with two factors is asked for both before something serious; th
   const [renewed = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
   expect(codes).not.toContain(renewed);
 
-  await site.forgetProofs(id);
+  await site.expireReauthentication(id);
   await openHydrated(page, '/settings/security');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
@@ -273,12 +273,12 @@ test('an account with two factors is asked for both before something serious; th
 
 test('a second factor or a passkey is changed, and other devices are signed out if the person says so', async ({
   page,
-  post,
+  inbox,
   browser,
   site,
 }) => {
   const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
+  await signUp(page, inbox, email, PASSWORD);
   const context = await browser.newContext({ baseURL: site.origin });
   const other = await context.newPage();
   const enter = async (): Promise<void> => {
@@ -323,9 +323,9 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
 test(
   'every screen of it obeys the rules of accessibility, and the keyboard alone is enough',
   nightly('Accessibility of screens that change rarely.'),
-  async ({ page, post, browser, site }) => {
+  async ({ page, inbox, browser, site }) => {
     const email = newEmail();
-    const { id } = await signUp(page, post, email, PASSWORD);
+    const { id } = await signUp(page, inbox, email, PASSWORD);
     await addAuthenticator(page, { canDerive: true });
     await openHydrated(page, '/settings/passkeys');
     await expect(page.getByText('No passkeys yet')).toBeVisible();
@@ -351,7 +351,7 @@ test(
     await expectAccessible(page, 'recovery codes');
     const [code = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
     await page.keyboard.press('Escape');
-    await site.forgetProofs(id);
+    await site.expireReauthentication(id);
     await page.getByRole('button', { name: 'New codes' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Your password')).toBeFocused();

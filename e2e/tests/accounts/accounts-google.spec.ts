@@ -3,7 +3,7 @@ import {
   expect,
   goToGoogle,
   newEmail,
-  passGoogle,
+  signInAtGoogle,
   signIn,
   signOut,
   signUp,
@@ -86,9 +86,9 @@ test(
   },
 );
 
-test('a taken address is connected only with its password', async ({ page, post, browser }) => {
+test('a taken address is connected only with its password', async ({ page, inbox, browser }) => {
   const email = newEmail();
-  await signUp(page, post, email, 'a good password');
+  await signUp(page, inbox, email, 'a good password');
   const laptop = await browser.newContext();
   const second = await laptop.newPage();
   await goToGoogle(second, email);
@@ -118,7 +118,7 @@ test('whoever presses Cancel at Google, or has an address Google does not know, 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openHydrated(page, '/ru/sign-in');
   await page.getByRole('button', { name: 'Продолжить с Google' }).click();
-  await passGoogle(page, newEmail('unconfirmed'));
+  await signInAtGoogle(page, newEmail('unconfirmed'));
   await expect(page).toHaveURL(/\/ru\/login-failed\?reason=unconfirmed$/);
   await expect(page.getByText('Google не подтвердил, что этот адрес ваш.')).toBeVisible();
 });

@@ -45,8 +45,8 @@ test(
 test(
   'signed in: pages of members open, those for guests and the first look at the landing page lead to the profile',
   nightly('Every page once more; one of each kind is opened by face-shell.'),
-  async ({ page, post }) => {
-    await signUp(page, post, newEmail(), 'a good password');
+  async ({ page, inbox }) => {
+    await signUp(page, inbox, newEmail(), 'a good password');
     for (const path of [...forGuests, '/']) {
       await page.goto(path);
       await expect(page, path).toHaveURL('/profile');
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('at every step of sign-up one may go back, reload, or lose the tab', async ({ page, context, post }) => {
+test('at every step of sign-up one may go back, reload, or lose the tab', async ({ page, context, inbox }) => {
   const email = newEmail();
   await page.goto('/sign-up');
   await page.reload();
@@ -90,7 +90,7 @@ test('at every step of sign-up one may go back, reload, or lose the tab', async 
 
   // The phone throws the tab away while its owner reads the letter.
   await page.close();
-  const code = codeIn(await post.waitForLetter(email));
+  const code = codeIn(await inbox.waitForEmail(email));
   const restored = await context.newPage();
   await restored.goto('/confirm-code');
   // And once more, between the code and the account.
@@ -108,8 +108,8 @@ test('at every step of sign-up one may go back, reload, or lose the tab', async 
   await expect(last).toHaveURL('/profile');
 });
 
-test('a start tells the server, and so does every minute after it', async ({ page, post }) => {
-  await signUp(page, post, newEmail(), 'a good password');
+test('a start tells the server, and so does every minute after it', async ({ page, inbox }) => {
+  await signUp(page, inbox, newEmail(), 'a good password');
   await page.clock.install();
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -128,11 +128,11 @@ test('a start tells the server, and so does every minute after it', async ({ pag
 
 test('a session ended elsewhere loses its socket and its next request within a second, and takes everything with it', async ({
   page,
-  post,
+  inbox,
   browser,
 }) => {
   const email = newEmail();
-  await signUp(page, post, email, 'a good password');
+  await signUp(page, inbox, email, 'a good password');
   await page.evaluate(async () => {
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/realtime`);
     await new Promise((resolve) => socket.addEventListener('open', resolve));
@@ -166,9 +166,9 @@ test('a session ended elsewhere loses its socket and its next request within a s
   await laptop.close();
 });
 
-test('a session that ran out keeps what is here until its owner is back', async ({ page, context, post }) => {
+test('a session that ran out keeps what is here until its owner is back', async ({ page, context, inbox }) => {
   const email = newEmail();
-  await signUp(page, post, email, 'a good password');
+  await signUp(page, inbox, email, 'a good password');
   // An open page could notice the missing cookie first and show the message there.
   await page.goto('about:blank');
   await context.clearCookies();
@@ -179,8 +179,8 @@ test('a session that ran out keeps what is here until its owner is back', async 
   await signIn(page, email, 'a good password');
 });
 
-test('a server that is away, or broken, signs nobody out', async ({ page, post }) => {
-  await signUp(page, post, newEmail(), 'a good password');
+test('a server that is away, or broken, signs nobody out', async ({ page, inbox }) => {
+  await signUp(page, inbox, newEmail(), 'a good password');
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/profile');
   await expect(page.getByRole('link', { name: 'My account' })).toBeVisible();
@@ -197,11 +197,11 @@ test('a server that is away, or broken, signs nobody out', async ({ page, post }
 test('signing out asks first, removes everything here at once, and tells the server when it can', async ({
   page,
   context,
-  post,
+  inbox,
   request,
 }) => {
   const email = newEmail();
-  await signUp(page, post, email, 'a good password');
+  await signUp(page, inbox, email, 'a good password');
   const second = await context.newPage();
   await second.goto('/contacts');
   await page.getByRole('button', { name: 'Sign out' }).first().click();

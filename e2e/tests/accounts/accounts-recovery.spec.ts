@@ -1,6 +1,6 @@
 /** A forgotten password, from the letter to open messages, in every way that leads there. */
 import type { Browser, Page, Response } from '@playwright/test';
-import { linkIn, type Post } from '../../support/inbox.ts';
+import { linkIn, type Inbox } from '../../support/inbox.ts';
 import { expect, newEmail, signIn, signUp, test } from '../../support/people.ts';
 import type { Site } from '../../support/site.ts';
 import { nightly } from '../../support/tiers.ts';
@@ -8,12 +8,12 @@ import { nightly } from '../../support/tiers.ts';
 const OLD = 'my first password';
 const NEW = 'quite another password';
 
-async function askForLetter(page: Page, post: Post, email: string): Promise<string> {
+async function requestRecoveryEmail(page: Page, inbox: Inbox, email: string): Promise<string> {
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send the letter' }).click();
   await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
-  return linkIn(await post.waitForSubject(email, 'Choose a new password'));
+  return linkIn(await inbox.waitForSubject(email, 'Choose a new password'));
 }
 
 async function setPassword(page: Page, password: string): Promise<void> {
@@ -23,12 +23,12 @@ async function setPassword(page: Page, password: string): Promise<void> {
 }
 
 /** Signed up on one device; on another the letter has set a new password. */
-async function forget(page: Page, browser: Browser, site: Site, post: Post) {
+async function forget(page: Page, browser: Browser, site: Site, inbox: Inbox) {
   const email = newEmail();
-  await signUp(page, post, email, OLD);
+  await signUp(page, inbox, email, OLD);
   const context = await browser.newContext({ baseURL: site.origin });
   const laptop = await context.newPage();
-  await laptop.goto(await askForLetter(laptop, post, email));
+  await laptop.goto(await requestRecoveryEmail(laptop, inbox, email));
   await setPassword(laptop, NEW);
   await expect(laptop).toHaveURL(/\/unlock$/);
   return { email, laptop, close: () => context.close() };
@@ -54,9 +54,9 @@ test('the old password opens the messages, and the new one does from then on', a
   page,
   browser,
   site,
-  post,
+  inbox,
 }) => {
-  const { email, laptop, close } = await forget(page, browser, site, post);
+  const { email, laptop, close } = await forget(page, browser, site, inbox);
   await laptop.getByRole('button', { name: 'Remember your old password?' }).click();
   await laptop.getByLabel('Old password').fill('not this one');
   await laptop.getByRole('button', { name: 'Open', exact: true }).click();
@@ -75,9 +75,9 @@ test('another device says yes, the digits agree both ways, and the key goes over
   page,
   browser,
   site,
-  post,
+  inbox,
 }) => {
-  const { email, laptop, close } = await forget(page, browser, site, post);
+  const { email, laptop, close } = await forget(page, browser, site, inbox);
   await laptop.getByRole('button', { name: 'Another device' }).click();
   await expect(laptop.getByText('Waiting for your other device…')).toBeVisible();
   await expect(page.getByRole('dialog').getByText('Was this you?')).toBeVisible();
@@ -110,8 +110,8 @@ test('another device says yes, the digits agree both ways, and the key goes over
 test(
   'whoever owns only the mailbox is thrown out again by the owner’s device',
   nightly('A whole takeover on the screen; the server tests it in every detail.'),
-  async ({ page, browser, site, post }) => {
-    const { email, laptop: thief, close } = await forget(page, browser, site, post);
+  async ({ page, browser, site, inbox }) => {
+    const { email, laptop: thief, close } = await forget(page, browser, site, inbox);
     await page.bringToFront();
     await expect(page.getByText('Your password was changed with a letter to your address.')).toBeVisible();
     await page.getByRole('button', { name: 'No, it was not me' }).click();
@@ -121,7 +121,7 @@ test(
     await page.getByLabel('Password from before').fill(OLD);
     await page.getByRole('button', { name: 'Undo it' }).click();
     await expect(page.getByText('Your old password is back.')).toBeVisible();
-    await post.waitForSubject(email, 'locked against the new password');
+    await inbox.waitForSubject(email, 'locked against the new password');
     await thief.goto('/profile');
     await expect(thief).toHaveURL(/\/sign-in/);
     await expectOpensWithPassword(browser, site, email, OLD);
@@ -132,16 +132,16 @@ test(
 test(
   'a recovery key on paper opens the messages; a slip of the pen is told as such',
   nightly('A third way through the same screens; the client tests recovery keys.'),
-  async ({ page, browser, site, post }) => {
+  async ({ page, browser, site, inbox }) => {
     const email = newEmail();
     const isKnown = untilSigned(page);
-    await signUp(page, post, email, OLD);
+    await signUp(page, inbox, email, OLD);
     await isKnown;
     await page.goto('/settings/security');
     await page.getByRole('button', { name: 'Make a recovery key' }).click();
     const key = (await page.getByRole('list', { name: 'Recovery key' }).innerText()).replaceAll(/\s+/g, ' ').trim();
     await page.getByRole('button', { name: 'I have it on paper' }).click();
-    await post.waitForSubject(email, 'new recovery key');
+    await inbox.waitForSubject(email, 'new recovery key');
     await page.getByRole('button', { name: 'Check my key' }).click();
     await page.getByRole('dialog').getByLabel('Recovery key').fill(key.toLowerCase());
     await page.getByRole('button', { name: 'Check', exact: true }).click();
@@ -150,7 +150,7 @@ test(
     const context = await browser.newContext({ baseURL: site.origin });
     const laptop = await context.newPage();
     const isSigned = untilSigned(laptop);
-    await laptop.goto(await askForLetter(laptop, post, email));
+    await laptop.goto(await requestRecoveryEmail(laptop, inbox, email));
     await setPassword(laptop, NEW);
     await laptop.getByRole('button', { name: 'Recovery key' }).click();
     await laptop.getByLabel('Recovery key').fill(key.replace(/^./, key.startsWith('7') ? '8' : '7'));
@@ -176,14 +176,14 @@ test(
 test(
   'with nothing left one starts fresh, knowing what that means',
   nightly('The fresh start on the screen; the client and the proof of encryption test it.'),
-  async ({ page, browser, site, post }) => {
-    const { email, laptop, close } = await forget(page, browser, site, post);
+  async ({ page, browser, site, inbox }) => {
+    const { email, laptop, close } = await forget(page, browser, site, inbox);
     await laptop.getByRole('button', { name: 'Start fresh' }).click();
     await expect(laptop.getByText('Your earlier messages will not be there.')).toBeVisible();
     await laptop.getByLabel('Your password, to be sure').fill(NEW);
     await laptop.getByRole('button', { name: 'Start fresh' }).click();
     await expect(laptop).toHaveURL(/\/profile$/);
-    await post.waitForSubject(email, 'begin anew');
+    await inbox.waitForSubject(email, 'begin anew');
     await expectOpensWithPassword(browser, site, email, NEW);
     await close();
   },
@@ -192,8 +192,8 @@ test(
 test(
   'one may look around first: the way back stays in sight, also after a reload',
   nightly('Looks at the pages of a locked account again.'),
-  async ({ page, browser, site, post }) => {
-    const { laptop, close } = await forget(page, browser, site, post);
+  async ({ page, browser, site, inbox }) => {
+    const { laptop, close } = await forget(page, browser, site, inbox);
     await laptop.getByRole('button', { name: 'Not now' }).click();
     await expect(laptop).toHaveURL(/\/profile$/);
     await laptop.reload();
@@ -209,10 +209,10 @@ test(
 test(
   'a link works once; an unknown address and a broken link are told as such',
   nightly('The server tests links in every detail.'),
-  async ({ page, post }) => {
+  async ({ page, inbox }) => {
     const email = newEmail();
-    await signUp(page, post, email, OLD);
-    const link = await askForLetter(page, post, email);
+    await signUp(page, inbox, email, OLD);
+    const link = await requestRecoveryEmail(page, inbox, email);
     await page.goto(link);
     await setPassword(page, NEW);
     // The key never left this browser: there is nothing to unlock.
@@ -238,10 +238,10 @@ test(
 test(
   'a password that is easy to guess is advised against, once, and four words are at hand',
   nightly('The same rule is tested by the sign-up.'),
-  async ({ page, post }) => {
+  async ({ page, inbox }) => {
     const email = newEmail();
-    await signUp(page, post, email, OLD);
-    await page.goto(await askForLetter(page, post, email));
+    await signUp(page, inbox, email, OLD);
+    await page.goto(await requestRecoveryEmail(page, inbox, email));
     await setPassword(page, 'abcd');
     await expect(page.getByText('Whoever steals the server could guess this and read your messages')).toBeVisible();
     await page.getByRole('button', { name: 'Suggest four words' }).click();

@@ -21,7 +21,7 @@ async function fail(page: Page, path: string, error = 'internal', status = 500):
 }
 
 for (const { code, prefix } of locales) {
-  test(`sign-up and sign-in speak ${code}`, inEveryLanguage(code), async ({ page, post, browser, site }) => {
+  test(`sign-up and sign-in speak ${code}`, inEveryLanguage(code), async ({ page, inbox, browser, site }) => {
     const { signIn, signUp, fields } = readWords(code, 'auth') as {
       signIn: Words[''];
       signUp: Words[''];
@@ -74,7 +74,7 @@ for (const { code, prefix } of locales) {
     await press(signUp['submit']);
     await expect(page).toHaveURL(`${prefix}/confirm-code`);
     await say(signUp['codeSent']?.replace('{{email}}', email));
-    const digits = codeIn(await post.waitForLetter(email));
+    const digits = codeIn(await inbox.waitForEmail(email));
     const mendCode = await fail(page, '**/api/verify-code');
     await page.getByRole('group').getByRole('textbox').first().click();
     await page.keyboard.type(digits);

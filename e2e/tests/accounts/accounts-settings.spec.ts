@@ -8,14 +8,14 @@ const PASSWORD = 'a rather good password';
 test(
   'a new sign-in is told by letter and on the device that was there, which can end it',
   nightly('The server tests the email and the ending of sessions.'),
-  async ({ page, browser, site, post }) => {
+  async ({ page, browser, site, inbox }) => {
     const email = newEmail();
-    await signUp(page, post, email, PASSWORD);
+    await signUp(page, inbox, email, PASSWORD);
     const context = await browser.newContext({ baseURL: site.origin });
     const stranger = await context.newPage();
     await signIn(stranger, email, PASSWORD);
-    const letter = await post.waitForSubject(email, 'New sign-in');
-    expect(letter.text).toMatch(/Device:\s+Chrome, \w+/);
+    const receivedEmail = await inbox.waitForSubject(email, 'New sign-in');
+    expect(receivedEmail.text).toMatch(/Device:\s+Chrome, \w+/);
     await page.bringToFront();
     await expect(page.getByText('A new device has signed in. Was this you?')).toBeVisible();
     await page.getByRole('link', { name: 'See my devices' }).click();
@@ -32,9 +32,9 @@ test(
 test(
   'the address changes once both have confirmed it, each on a press and only once',
   nightly('The server tests each step.'),
-  async ({ page, post }) => {
+  async ({ page, inbox }) => {
     const [email, next] = [newEmail(), newEmail('new')];
-    await signUp(page, post, email, PASSWORD);
+    await signUp(page, inbox, email, PASSWORD);
     await page.goto('/settings/account');
     await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByLabel('New address').fill('nonsense');
@@ -44,8 +44,8 @@ test(
     await page.getByRole('button', { name: 'Send the letters' }).click();
     await expect(page.getByText(`Changing to ${next}`)).toBeVisible();
 
-    const atOld = linkIn(await post.waitForSubject(email, 'about to change'));
-    const atNew = linkIn(await post.waitForSubject(next, 'Confirm your new'));
+    const atOld = linkIn(await inbox.waitForSubject(email, 'about to change'));
+    const atNew = linkIn(await inbox.waitForSubject(next, 'Confirm your new'));
     await page.goto(atOld);
     await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible();
     await page.goto('/settings/account');
@@ -60,7 +60,7 @@ test(
     await page.goto('about:blank');
     await page.goto(atNew);
     await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
-    await post.waitForSubject(email, 'has changed');
+    await inbox.waitForSubject(email, 'has changed');
     await page.goto('/settings/account');
     await expect(page.getByText(next)).toBeVisible();
   },
@@ -70,10 +70,10 @@ test('the password changes: the new one opens everything, and other devices go i
   page,
   browser,
   site,
-  post,
+  inbox,
 }) => {
   const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
+  await signUp(page, inbox, email, PASSWORD);
   const context = await browser.newContext({ baseURL: site.origin });
   const other = await context.newPage();
   await signIn(other, email, PASSWORD);
@@ -90,7 +90,7 @@ test('the password changes: the new one opens everything, and other devices go i
   await dialog.getByText('Sign out my other devices').click();
   await dialog.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.getByText('Your password has been changed')).toBeVisible();
-  await post.waitForSubject(email, 'password has been changed');
+  await inbox.waitForSubject(email, 'password has been changed');
 
   await other.goto('/profile');
   await expect(other).toHaveURL(/\/sign-in/);
@@ -101,9 +101,9 @@ test('the password changes: the new one opens everything, and other devices go i
   await context.close();
 });
 
-test('an account is deleted with eyes open, and its address is free again', async ({ page, post }) => {
+test('an account is deleted with eyes open, and its address is free again', async ({ page, inbox }) => {
   const email = newEmail();
-  await signUp(page, post, email, PASSWORD);
+  await signUp(page, inbox, email, PASSWORD);
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
@@ -112,7 +112,7 @@ test('an account is deleted with eyes open, and its address is free again', asyn
   await dialog.getByText('I understand, and I want this').click();
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await post.waitForSubject(email, 'has been deleted');
+  await inbox.waitForSubject(email, 'has been deleted');
   await page.goto('/sign-in');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -4,7 +4,7 @@ import { codeIn } from '../../support/inbox.ts';
 
 test('sign-up by letter and code ends on the profile page; a wrong code and a reload on the way do no harm', async ({
   page,
-  post,
+  inbox,
 }) => {
   const email = newEmail();
   await page.goto('/sign-up');
@@ -16,7 +16,7 @@ test('sign-up by letter and code ends on the profile page; a wrong code and a re
   await expect(page).toHaveURL(/\/confirm-code$/);
   await expect(page.getByText(`Code was sent to ${email}`)).toBeVisible();
 
-  const code = codeIn(await post.waitForLetter(email));
+  const code = codeIn(await inbox.waitForEmail(email));
   await typeCode(page, code === '000000' ? '000001' : '000000');
   await expect(page.getByText('That is not the code.')).toBeVisible();
   await page.reload();
@@ -27,10 +27,10 @@ test('sign-up by letter and code ends on the profile page; a wrong code and a re
 
 test('sign-out asks first; sign-in names what is wrong, and leads back to where one wanted to go', async ({
   page,
-  post,
+  inbox,
 }) => {
   const email = newEmail();
-  await signUp(page, post, email, 'a good password');
+  await signUp(page, inbox, email, 'a good password');
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await expect(page.getByText('Are you sure you want to sign out?')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
@@ -55,9 +55,9 @@ test('sign-out asks first; sign-in names what is wrong, and leads back to where 
   await expect(page).toHaveURL(/\/contacts/);
 });
 
-test('a taken address is told as such', async ({ page, post, browser, site }) => {
+test('a taken address is told as such', async ({ page, inbox, browser, site }) => {
   const email = newEmail();
-  await signUp(page, post, email, 'a good password');
+  await signUp(page, inbox, email, 'a good password');
   const other = await browser.newPage({ baseURL: site.origin });
   await other.goto('/sign-up');
   await fillSignUp(other, email, 'another password');

@@ -1,11 +1,11 @@
 /** The app lock: what it closes, what opens it, and what waits meanwhile. */
 import type { Page } from '@playwright/test';
 import { lockScreen, pin, setPin, typePin } from '../../support/app-lock.ts';
-import { countWaiting } from '../../support/count-waiting.ts';
+import { countOutbox } from '../../support/count-waiting.ts';
 import { expect, field, message, newContext, openChat, test, write } from '../../support/pair.ts';
-import { findKeyObjects, findSecrets, openProfile, reopenProfile } from '../../support/profile-folder.ts';
+import { findKeyObjects, findSecrets, openBrowserProfile, reopenBrowserProfile } from '../../support/profile-folder.ts';
 import { createAccount, newEmail, signInPage } from '../../support/account.ts';
-import { readKeptKeys } from '../../support/kept-keys.ts';
+import { readStoredKeys } from '../../support/kept-keys.ts';
 import { nightly } from '../../support/tiers.ts';
 import { addAuthenticator } from '../../support/virtual-authenticator.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';
@@ -86,7 +86,7 @@ test('while locked the outbox waits; unlocked, it is sent', async ({ alice, bob,
   await alice.page.goto('/about');
   const workers = await openWorkers(alice.context, site.origin);
   await workers.sync();
-  await expect.poll(() => countWaiting(alice.page)).toBe(1);
+  await expect.poll(() => countOutbox(alice.page)).toBe(1);
   await workers.close();
   await openLocked(alice.page, bob.username);
   await openChat(bob.page, alice.username);
@@ -110,15 +110,15 @@ test('forgotten: signing in again, with nothing left of before', async ({ alice 
 test(
   'a copy of the profile folder of a locked browser has no key that opens anything',
   nightly('It searches a whole profile folder; the client tests what the lock wraps.'),
-  async ({ site, post }, info) => {
-    const alice = await createAccount({ origin: site.origin, post, email: newEmail('alice') });
-    await using profile = await openProfile(info, site.origin);
+  async ({ site, inbox }, info) => {
+    const alice = await createAccount({ origin: site.origin, inbox, email: newEmail('alice') });
+    await using profile = await openBrowserProfile(info, site.origin);
     const page = await profile.context.newPage();
     await page.goto('/robots.txt');
     await signInPage(page, alice);
     await page.goto('/contacts');
     await untilServed(page);
-    const keys = await readKeptKeys(page, alice.id);
+    const keys = await readStoredKeys(page, alice.id);
     await setPin(page);
     // The browser is closed without a "Lock now". The helper's cookie would not outlive it, as that of a sign-in does.
     const cookies = await profile.context.cookies();
@@ -126,7 +126,7 @@ test(
     expect(await findSecrets(profile.folder, keys)).toEqual([]);
     expect(await findKeyObjects(profile.folder)).toEqual([]);
 
-    await using again = await reopenProfile(info, profile);
+    await using again = await reopenBrowserProfile(info, profile);
     await again.context.addCookies(cookies);
     const reopened = await again.context.newPage();
     await reopened.goto('/contacts');
@@ -139,8 +139,8 @@ test(
 test(
   'a passkey locks and unlocks',
   nightly('The same lock, opened by another secret.'),
-  async ({ browser, site, post }) => {
-    const alice = await createAccount({ origin: site.origin, post, email: newEmail('alice') });
+  async ({ browser, site, inbox }) => {
+    const alice = await createAccount({ origin: site.origin, inbox, email: newEmail('alice') });
     const context = await newContext(browser, site.origin);
     const page = await context.newPage();
     await page.goto('/robots.txt');

@@ -1,11 +1,11 @@
 /** Which keys a copy of the browser's profile folder contains: signed in, signed out, and after another account signs in. */
 import type { Browser, Page } from '@playwright/test';
 import { type Account, befriend, createAccount, newEmail, password, signInPage } from '../../support/account.ts';
-import { readKeptKeys } from '../../support/kept-keys.ts';
+import { readStoredKeys } from '../../support/kept-keys.ts';
 import { join, message, openChat, type Person, write } from '../../support/pair.ts';
 import { expect, signIn, signOut, test } from '../../support/people.ts';
-import type { Post } from '../../support/inbox.ts';
-import { findKeyObjects, findSecrets, openProfile, type Profile } from '../../support/profile-folder.ts';
+import type { Inbox } from '../../support/inbox.ts';
+import { findKeyObjects, findSecrets, openBrowserProfile, type BrowserProfile } from '../../support/profile-folder.ts';
 import { nightly } from '../../support/tiers.ts';
 
 interface SignedIn {
@@ -18,11 +18,11 @@ interface SignedIn {
 
 /** Signs Alice in to the profile and sends a message to Bob: the client makes some of its keys only then. */
 async function signInAndWrite(
-  { context, origin }: Profile,
-  { browser, post }: { browser: Browser; post: Post },
+  { context, origin }: BrowserProfile,
+  { browser, inbox }: { browser: Browser; inbox: Inbox },
 ): Promise<SignedIn> {
-  const alice = await createAccount({ origin, post, email: newEmail('alice') });
-  const bob = await join(browser, post, origin, 'bob');
+  const alice = await createAccount({ origin, inbox, email: newEmail('alice') });
+  const bob = await join(browser, inbox, origin, 'bob');
   await befriend(alice, bob.account);
   await openChat(bob.page, alice.username);
 
@@ -33,10 +33,10 @@ async function signInAndWrite(
   await write(page, 'kept on this disk');
   await expect(message(bob.page, 'kept on this disk')).toBeVisible();
   await bob.context.close();
-  return { alice, bob, page, keys: await readKeptKeys(page, alice.id) };
+  return { alice, bob, page, keys: await readStoredKeys(page, alice.id) };
 }
 
-async function expectNoKeys({ context, folder }: Profile, keys: Record<string, Buffer>): Promise<void> {
+async function expectNoKeys({ context, folder }: BrowserProfile, keys: Record<string, Buffer>): Promise<void> {
   await context.close();
   expect(await findSecrets(folder, keys)).toEqual([]);
   expect(await findKeyObjects(folder)).toEqual([]);
@@ -45,9 +45,9 @@ async function expectNoKeys({ context, folder }: Profile, keys: Record<string, B
 test(
   'the device key is in the profile folder; signing out removes every key from it',
   nightly('It searches a whole profile folder; the client tests what signing out removes.'),
-  async ({ browser, site, post }, info) => {
-    await using profile = await openProfile(info, site.origin);
-    const { alice, page, keys } = await signInAndWrite(profile, { browser, post });
+  async ({ browser, site, inbox }, info) => {
+    await using profile = await openBrowserProfile(info, site.origin);
+    const { alice, page, keys } = await signInAndWrite(profile, { browser, inbox });
     expect(Object.keys(keys)).toEqual(
       expect.arrayContaining(['device key', alice.id, `local/${alice.id}`, expect.stringContaining('dostar/engine/')]),
     );
@@ -63,9 +63,9 @@ test(
 test(
   'the keys of an account whose session expired are removed when another account signs in',
   nightly('A second profile folder; the client tests which keys go.'),
-  async ({ browser, site, post }, info) => {
-    await using profile = await openProfile(info, site.origin);
-    const { bob, page, keys } = await signInAndWrite(profile, { browser, post });
+  async ({ browser, site, inbox }, info) => {
+    await using profile = await openBrowserProfile(info, site.origin);
+    const { bob, page, keys } = await signInAndWrite(profile, { browser, inbox });
     await profile.context.clearCookies();
     await page.goto('/contacts');
     await expect(page.getByText('everything on this device has been kept')).toBeVisible();

@@ -6,13 +6,13 @@ import { nightly } from '../../support/tiers.ts';
 test(
   'after a fresh start one reads and writes again, once the other side has accepted',
   nightly("The client tests it; the other person's side stays in the gate."),
-  async ({ alice, bob, browser, site, post }) => {
+  async ({ alice, bob, browser, site, inbox }) => {
     await openChat(alice.page, bob.username);
     await openChat(bob.page, alice.username);
     await expect(message(alice.page, 'Of course!')).toBeVisible();
 
     const context = await browser.newContext({ baseURL: site.origin });
-    const page = await startFresh(context, post, bob, alice.username);
+    const page = await startFresh(context, inbox, bob, alice.username);
 
     await expect(alice.page.getByRole('button', { name: `Continue chatting with ${bob.username}` })).toBeVisible();
     await write(alice.page, 'Is it still you?');

@@ -38,11 +38,11 @@ async function openAsVisitor(browser: Browser, origin: string, link: string): Pr
 
 test('a visitor with an invite signs up and ends in the chat with whoever invited them', async ({
   page,
-  post,
+  inbox,
   browser,
   site,
 }) => {
-  await signUp(page, post, newEmail('host'), 'a good password');
+  await signUp(page, inbox, newEmail('host'), 'a good password');
   const { link, username } = await makeInvite(page);
 
   const theirs = await openAsVisitor(browser, site.origin, link);
@@ -51,7 +51,7 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
   await expect(theirs).toHaveURL(/\/confirm-code$/);
   // The phone discards the tab while its owner reads the letter.
   await theirs.reload();
-  await typeCode(theirs, codeIn(await post.waitForLetter(email)));
+  await typeCode(theirs, codeIn(await inbox.waitForEmail(email)));
   await expect(theirs).toHaveURL(chatWith(username));
   await expect(theirs.getByText('You know each other now. Say hello!')).toBeVisible();
 
@@ -64,8 +64,8 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
 test(
   'a visitor with an invite who comes with Google ends in the same chat',
   nightly('Invites and Google are each tested by themselves.'),
-  async ({ page, post, browser, site }) => {
-    await signUp(page, post, newEmail('host'), 'a good password');
+  async ({ page, inbox, browser, site }) => {
+    await signUp(page, inbox, newEmail('host'), 'a good password');
     const { link, username } = await makeInvite(page);
 
     const theirs = await openAsVisitor(browser, site.origin, link);

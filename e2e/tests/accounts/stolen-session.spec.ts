@@ -17,7 +17,7 @@ test('an overwritten vault stops sending until its owner confirms, and then noth
   await write(alice.page, 'before the theft');
   await expect(message(bob.page, 'before the theft')).toBeVisible();
 
-  await site.forgetProofs(alice.account.id);
+  await site.expireReauthentication(alice.account.id);
   const thief = alice.account.http;
   const { rev } = await thief.call(getVault, { kind: 'secrets' });
   await thief.call(putVault, { kind: 'secrets', rev, blob: Buffer.alloc(600, 7).toString('base64url') });
@@ -40,7 +40,7 @@ test('signing out another device asks who it is when the sign-in was long ago', 
   const { page, account } = alice;
   const phone = new HttpBrowser({ urls: [site.origin], origin: site.origin });
   await phone.auth.signIn(account.email, password);
-  await site.forgetProofs(account.id);
+  await site.expireReauthentication(account.id);
   await openHydrated(page, '/settings/devices');
   await page.getByRole('button', { name: /^Sign out .+/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();

@@ -1,6 +1,6 @@
 // From the first page to an answer: the assistant as somebody new meets it.
 import { startAmadeus } from '../../support/amadeus.ts';
-import { look } from '../../support/look.ts';
+import { checkAndCapture } from '../../support/look.ts';
 import { field, message, password, write } from '../../support/pair.ts';
 import { expect, fillSignUp, newEmail, test, typeCode } from '../../support/people.ts';
 import { codeIn } from '../../support/inbox.ts';
@@ -10,7 +10,7 @@ import { nightly } from '../../support/tiers.ts';
 test(
   'Chat with Amadeus leads a visitor through sign-up to a chat in which it has already written',
   nightly('A whole sign-up again; the assistant and its account have tests of their own.'),
-  async ({ page, post, site }) => {
+  async ({ page, inbox, site }) => {
     await using _ = await startAmadeus(site);
     const email = newEmail();
     await openHydrated(page, '/');
@@ -18,7 +18,7 @@ test(
     await expect(page).toHaveURL('/sign-up?next=%2Fcontacts%2Famadeus');
     await fillSignUp(page, email, password);
     await expect(page).toHaveURL(/\/confirm-code\?next=/);
-    await typeCode(page, codeIn(await post.waitForLetter(email)));
+    await typeCode(page, codeIn(await inbox.waitForEmail(email)));
     await expect(page).toHaveURL('/contacts/amadeus');
     await expect(message(page, 'Good day! I am Amadeus')).toBeVisible();
     await expect(page.getByRole('button', { name: /Amadeus.*assistant/ })).toBeVisible();
@@ -32,6 +32,6 @@ test(
     await page.getByRole('button', { name: 'Details of Amadeus' }).click();
     const details = page.getByRole('complementary', { name: 'Details' });
     await expect(details.getByText('assistant')).toBeVisible();
-    await look(page, 'amadeus');
+    await checkAndCapture(page, 'amadeus');
   },
 );

@@ -1,5 +1,5 @@
 /** What can be done with messages besides sending them: what the other side sees of it, and what it does not. */
-import { choose, expect, field, message, openChat, password, test, write } from '../../support/pair.ts';
+import { chooseMenuItem, expect, field, message, openChat, password, test, write } from '../../support/pair.ts';
 import { signIn } from '../../support/people.ts';
 import { forgetEverything } from '../../support/virtual-authenticator.ts';
 
@@ -15,7 +15,7 @@ test('a message says when it was sent, delivered and read', async ({ alice, bob 
   await expect(message(bob.page, 'Did you get this?')).toBeVisible();
   await bob.page.bringToFront();
   await expect(message(alice.page, 'Did you get this?').locator('[data-status=read]')).toBeVisible();
-  await choose(alice.page, 'Did you get this?', 'Info');
+  await chooseMenuItem(alice.page, 'Did you get this?', 'Info');
   const dialog = alice.page.getByRole('dialog', { name: 'Message info' });
   await expect(dialog.getByRole('definition').filter({ hasText: /\d\d:\d\d/ })).toHaveCount(3);
   await alice.page.keyboard.press('Escape');
@@ -30,7 +30,7 @@ test('what is pinned stands above the chat on both sides, leads to its message a
   await write(alice.page, tall);
   await expect(message(bob.page, 'line 59')).toBeVisible();
   await expect(message(bob.page, 'Сенбіде')).not.toBeInViewport();
-  await choose(alice.page, 'Сенбіде', 'Pin');
+  await chooseMenuItem(alice.page, 'Сенбіде', 'Pin');
   const pinned = bob.page.getByRole('button', { name: 'Pinned message' });
   await expect(pinned).toContainText('Сенбіде сағат онда');
   await pinned.click();
@@ -44,7 +44,7 @@ test('what is starred is kept in a list of its own and told to nobody; what is f
   alice,
   bob,
 }) => {
-  await choose(alice.page, 'Сенбіде', 'Star');
+  await chooseMenuItem(alice.page, 'Сенбіде', 'Star');
   await expect(message(alice.page, 'Сенбіде').getByLabel('Starred')).toBeVisible();
   await alice.page.getByRole('button', { name: 'More' }).click();
   await alice.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
@@ -55,7 +55,7 @@ test('what is starred is kept in a list of its own and told to nobody; what is f
   await expect(gallery).toHaveCount(0);
   await expect(message(alice.page, 'Сенбіде')).toBeInViewport();
 
-  await choose(alice.page, 'Сенбіде', 'Forward');
+  await chooseMenuItem(alice.page, 'Сенбіде', 'Forward');
   await alice.page.getByRole('dialog').getByRole('button', { name: bob.username }).click();
   await expect(message(bob.page, 'Forwarded')).toContainText('Сенбіде сағат онда');
   await expect(bob.page.getByRole('article').getByLabel('Starred')).toHaveCount(0);
@@ -98,15 +98,15 @@ test('several messages are selected, copied, and taken back from both sides at o
     await expect(message(page, words).locator('[data-status]:not([data-status=sending])')).toBeVisible();
   }
   await page.bringToFront();
-  await choose(page, 'Шай ал', 'Copy');
+  await chooseMenuItem(page, 'Шай ал', 'Copy');
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('Шай ал');
 
-  await choose(page, 'Шай ал', 'Select');
+  await chooseMenuItem(page, 'Шай ал', 'Select');
   await page.getByRole('button', { name: 'Cancel selection' }).press('Escape');
   await expect(page.getByText('1 message selected')).toHaveCount(0);
   await expect(page.locator('article:focus')).toContainText('Шай ал');
 
-  await choose(page, 'Нан ал', 'Select');
+  await chooseMenuItem(page, 'Нан ал', 'Select');
   await message(page, 'Сүт ал').click();
   await expect(page.getByText('2 messages selected')).toBeVisible();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -126,13 +126,13 @@ test('what is deleted for oneself stays with the other, also where it left while
 }) => {
   const { page } = alice;
   const dialog = page.getByRole('dialog');
-  await choose(page, 'Шай ал', 'Delete');
+  await chooseMenuItem(page, 'Шай ал', 'Delete');
   await dialog.getByRole('button', { name: 'Delete for me' }).click();
   await expect(message(page, 'Шай ал')).toHaveCount(0);
 
   await alice.context.setOffline(true);
   await write(page, 'Қант ал');
-  await choose(page, 'Қант ал', 'Delete');
+  await chooseMenuItem(page, 'Қант ал', 'Delete');
   await alice.context.setOffline(false);
   await expect(message(bob.page, 'Қант ал')).toHaveCount(1);
   await expect(page.locator('[data-status=sending]')).toHaveCount(0);

@@ -1,10 +1,10 @@
 /** The messenger as people have set their browsers: with letters twice as large, and with colours of their own. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { findCut, setLetters } from '../../support/find-cut.ts';
+import { findClippedText, setFontSize } from '../../support/find-cut.ts';
 import { locales } from '../../support/pages.ts';
 import { expect, field, message, openChat, test } from '../../support/pair.ts';
 import { nightly } from '../../support/tiers.ts';
-import { readWords } from '../../support/words.ts';
+import { readTranslations } from '../../support/words.ts';
 
 const phone = { width: 390, height: 844 };
 const TWICE_PX = 32;
@@ -32,13 +32,13 @@ const longest = locales.filter(({ code }) => code !== 'en');
 async function expectWhole(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: test.info().outputPath(`${name.replaceAll('/', '-')}.png`) });
-  expect.soft(await findCut(page), name).toEqual([]);
+  expect.soft(await findClippedText(page), name).toEqual([]);
 }
 
-async function openPhone(context: BrowserContext, letters = TWICE_PX): Promise<Page> {
+async function openPhone(context: BrowserContext, fontSize = TWICE_PX): Promise<Page> {
   const page = await context.newPage();
   await page.setViewportSize(phone);
-  await setLetters(page, letters);
+  await setFontSize(page, fontSize);
   return page;
 }
 
@@ -47,11 +47,11 @@ test(
   nightly('One more look at large letters.'),
   async ({ alice, bob }) => {
     await openChat(bob.page, alice.username);
-    for (const letters of [16, 20, 24, TWICE_PX]) {
-      const page = await openPhone(alice.context, letters);
+    for (const fontSize of [16, 20, 24, TWICE_PX]) {
+      const page = await openPhone(alice.context, fontSize);
       await openChat(page, bob.username);
       await expect(page.locator('header').getByText('online', { exact: true })).toBeVisible();
-      await expectWhole(page, `header ${letters}`);
+      await expectWhole(page, `header ${fontSize}`);
       await page.getByRole('button', { name: 'More', exact: true }).click();
       for (const [button, item] of [
         [`Details of ${bob.username}`, 'Details'],
@@ -138,8 +138,8 @@ for (const { code, prefix } of longest) {
     tier,
     async ({ alice, bob }) => {
       const page = await openPhone(alice.context);
-      const t = readWords(code, 'chat');
-      const tList = readWords(code, 'chats');
+      const t = readTranslations(code, 'chat');
+      const tList = readTranslations(code, 'chats');
       await openChat(bob.page, alice.username);
       await page.goto(`${prefix}/contacts`);
       await expect(page.locator(`a[href$="/contacts/${bob.username}"]`)).toBeVisible();

@@ -16,8 +16,8 @@ async function expectOpened(page: Page, expected: string, open: () => Promise<vo
   await tab.close();
 }
 
-test('a link of a stranger shows its address and asks before it opens', async ({ alice, browser, post, site }) => {
-  const carol = await join(browser, post, site.origin, 'carol');
+test('a link of a stranger shows its address and asks before it opens', async ({ alice, browser, inbox, site }) => {
+  const carol = await join(browser, inbox, site.origin, 'carol');
   await openChat(carol.page, alice.username);
   await write(carol.page, `look: ${address}`);
   await alice.page.goto('/contacts');

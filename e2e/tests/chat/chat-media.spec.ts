@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { HIDDEN, hidePlaceInMp4, hidePlaceInWebm } from '@dostar/tools/hidden-place';
+import { EMBEDDED_METADATA, embedLocationInMp4, embedLocationInWebm } from '@dostar/tools/hidden-place';
 import { expect, message, openChat, test, write } from '../../support/pair.ts';
-import { makeLargeFilm } from '../../support/large-film.ts';
+import { makeLargeVideo } from '../../support/large-film.ts';
 import { makePhoto, makeVideo, sendFiles } from '../../support/media.ts';
 import { expectResumed } from '../../support/resume.ts';
 import { nightly } from '../../support/tiers.ts';
@@ -54,12 +54,12 @@ test('a photo of an iPhone is shown as a picture on the other side', async ({ al
   await expect(bob.page.getByRole('dialog')).toHaveCount(0);
 });
 
-const films = [
-  { name: 'toi.webm', type: 'video/webm', hide: hidePlaceInWebm, caption: 'Жар-жар' },
-  { name: 'koktobe.mp4', type: 'video/mp4;codecs=vp9', hide: hidePlaceInMp4, caption: 'Көктөбе' },
+const videos = [
+  { name: 'toi.webm', type: 'video/webm', hide: embedLocationInWebm, caption: 'Жар-жар' },
+  { name: 'koktobe.mp4', type: 'video/mp4;codecs=vp9', hide: embedLocationInMp4, caption: 'Көктөбе' },
 ];
 
-for (const { name, type, hide, caption } of films) {
+for (const { name, type, hide, caption } of videos) {
   test(`a film arrives with its first picture and without its place, and plays: ${name}`, async ({ alice, bob }) => {
     const buffer = Buffer.from(hide(await makeVideo(alice.page, type)));
     expect(findHidden(buffer).length).toBeGreaterThan(2);
@@ -74,7 +74,7 @@ for (const { name, type, hide, caption } of films) {
   });
 }
 
-let largeFilm: Promise<Buffer> | undefined;
+let largeVideo: Promise<Buffer> | undefined;
 
 test('a film that can not be cleaned goes as a file, and only if its sender says so', async ({ alice, bob }) => {
   const buffer = Buffer.from('RIFF\x20\0\0\0AVI LIST +43.2389+076.9455/');
@@ -92,7 +92,7 @@ test('a film that can not be cleaned goes as a file, and only if its sender says
 
 function findHidden(film: Buffer): string[] {
   const content = film.toString('latin1');
-  return HIDDEN.filter((piece) => content.includes(piece));
+  return EMBEDDED_METADATA.filter((piece) => content.includes(piece));
 }
 
 /** What the viewer shows, as a file; closes the viewer. */
@@ -161,7 +161,7 @@ test(
   'a large film is sent smaller if its sender wants that, and shows how far it is',
   nightly('It encodes a film; its steps have tests of their own.'),
   async ({ alice, bob }) => {
-    const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
+    const buffer = await (largeVideo ??= makeLargeVideo(alice.page));
     await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
     const dialog = alice.page.getByRole('dialog');
     const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
@@ -183,7 +183,7 @@ test(
   'the preparation of a film can be cancelled',
   nightly('It makes a large film, as the test above does.'),
   async ({ alice, bob }) => {
-    const buffer = await (largeFilm ??= makeLargeFilm(alice.page));
+    const buffer = await (largeVideo ??= makeLargeVideo(alice.page));
     await alice.page.locator('input[type=file]').setInputFiles({ name: 'ul.webm', mimeType: 'video/webm', buffer });
     const dialog = alice.page.getByRole('dialog');
     await dialog.getByRole('radio', { name: /^Smaller/ }).click();

@@ -17,8 +17,8 @@ import { fillSignUp, newEmail, typeCode } from '../../support/people.ts';
 
 const test = pair.extend<object, { carol: Person }>({
   carol: [
-    async ({ browser, post, site }, use) => {
-      const carol = await join(browser, post, site.origin, 'carol');
+    async ({ browser, inbox, site }, use) => {
+      const carol = await join(browser, inbox, site.origin, 'carol');
       await use(carol);
       await carol.context.close();
     },
@@ -207,7 +207,7 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   alice,
   browser,
   site,
-  post,
+  inbox,
 }) => {
   await alice.page.goto('/search-contacts');
   await alice.page.getByRole('button', { name: 'Show my link and code' }).click();
@@ -226,7 +226,7 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   await expect(page).toHaveURL(/\/sign-up$/);
   const email = newEmail('guest');
   await fillSignUp(page, email, password);
-  await typeCode(page, codeIn(await post.waitForLetter(email)));
+  await typeCode(page, codeIn(await inbox.waitForEmail(email)));
   await expect(page).toHaveURL(new RegExp(`/contacts/${alice.username}$`));
   await write(page, 'I came by your link');
   await alice.page.goto('/contacts');
@@ -252,7 +252,7 @@ test('somebody who started afresh is taken on with one press, and what waited is
   carol,
   browser,
   site,
-  post,
+  inbox,
 }) => {
   await openChat(alice.page, carol.username);
   await write(alice.page, 'Before');
@@ -263,7 +263,7 @@ test('somebody who started afresh is taken on with one press, and what waited is
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(carol.email);
   await page.getByRole('button', { name: 'Send the letter' }).click();
-  await page.goto(linkIn(await post.waitForSubject(carol.email, 'Choose a new password')));
+  await page.goto(linkIn(await inbox.waitForSubject(carol.email, 'Choose a new password')));
   await page.getByLabel('New password', { exact: true }).fill('quite another password');
   await page.getByLabel('Confirm password', { exact: true }).fill('quite another password');
   await page.getByRole('button', { name: 'Set the new password' }).click();

@@ -1,6 +1,6 @@
 /** A chat under a finger, on a phone: long presses, taps, and what a full disk does to a message. */
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { findCut, setLetters } from '../../support/find-cut.ts';
+import { findClippedText, setFontSize } from '../../support/find-cut.ts';
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
 
 test.setTimeout(180_000);
@@ -9,12 +9,12 @@ const phone = { width: 390, height: 844 };
 /** Longer than a press that opens a menu takes. */
 const LONG_MS = 900;
 
-interface Finger {
+interface Touchscreen {
   tap(at: Locator): Promise<void>;
   pressLong(at: Locator): Promise<void>;
 }
 
-async function putFinger(page: Page): Promise<Finger> {
+async function openTouchscreen(page: Page): Promise<Touchscreen> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
   return { tap: (at) => press(page, devtools, at, 50), pressLong: (at) => press(page, devtools, at, LONG_MS) };
@@ -43,13 +43,13 @@ test('a long press opens the menu of a message, and Copy puts its words where th
   // The menu gets more items when the message is sent: in a menu opened earlier they would move under the finger.
   const sent = message(page, 'Жексенбіде');
   await expect(sent.locator('[data-status=sent], [data-status=delivered], [data-status=read]')).toBeVisible();
-  const finger = await putFinger(page);
-  await finger.pressLong(sent.locator('[data-bubble]'));
+  const touchscreen = await openTouchscreen(page);
+  await touchscreen.pressLong(sent.locator('[data-bubble]'));
   const copy = page.getByRole('menuitem', { name: 'Copy', exact: true });
   await page.screenshot({ path: test.info().outputPath('menu.png') });
   // It goes by itself, on a busy machine before the tap is answered.
   const notice = expect(page.getByText('Copied')).toBeVisible();
-  await finger.tap(copy);
+  await touchscreen.tap(copy);
   await notice;
   await expect(copy).toHaveCount(0);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Жексенбіде келесіңдер ме?');
@@ -76,12 +76,12 @@ test('a message the disk refused says so, is not changed by mistake, and is trie
   await expect(field(page)).toHaveValue('Light');
   await field(page).press('Escape');
   await expect(field(page)).toHaveValue('');
-  for (const letters of [16, 32]) {
-    await setLetters(page, letters);
-    await page.screenshot({ path: test.info().outputPath(`unsaved-${letters}.png`) });
-    expect.soft(await findCut(page), `letters of ${letters} px`).toEqual([]);
+  for (const fontSize of [16, 32]) {
+    await setFontSize(page, fontSize);
+    await page.screenshot({ path: test.info().outputPath(`unsaved-${fontSize}.png`) });
+    expect.soft(await findClippedText(page), `letters of ${fontSize} px`).toEqual([]);
   }
-  await setLetters(page, 16);
+  await setFontSize(page, 16);
   await fillDisk(page, false);
   await message(page, 'Heavy').getByRole('button', { name: 'Try again' }).click();
   await expect(message(page, 'Heavy').getByText('Not saved on this device')).toHaveCount(0);

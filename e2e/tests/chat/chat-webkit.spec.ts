@@ -1,17 +1,17 @@
 /** One of the two in WebKitGTK: in with the password, everything said before, and words both ways. */
 import { expect, message, password, test as pair, write } from '../../support/pair.ts';
-import { openSealedLine } from '../../support/sealed-line.ts';
+import { startTlsProxy } from '../../support/sealed-line.ts';
 import { startSite } from '../../support/site.ts';
 import { startWebKit } from '../../support/webkit.ts';
 
 const test = pair.extend({
   site: [
-    async ({ post }, use) => {
-      await using line = await openSealedLine();
-      const env = { SMTP_URL: post.smtpUrl, ORIGIN: line.origin };
+    async ({ inbox }, use) => {
+      await using tlsProxy = await startTlsProxy();
+      const env = { SMTP_URL: inbox.smtpUrl, ORIGIN: tlsProxy.origin };
       await using site = await startSite(env, 'site,api,worker,gateway');
-      line.leadTo(site.origin);
-      await use({ ...site, origin: line.origin });
+      tlsProxy.setTarget(site.origin);
+      await use({ ...site, origin: tlsProxy.origin });
     },
     { scope: 'worker', timeout: 300_000 },
   ],

@@ -1,14 +1,23 @@
 /** The same people in Firefox: signing up, asking, accepting, writing both ways, and signing in somewhere else. */
 import type { Browser } from '@playwright/test';
 import { newEmail } from '../../support/account.ts';
-import { askAndAccept, expect, message, newContext, openChat, password, test, write } from '../../support/pair.ts';
+import {
+  sendAndAcceptRequest,
+  expect,
+  message,
+  newContext,
+  openChat,
+  password,
+  test,
+  write,
+} from '../../support/pair.ts';
 import { signIn, signUpOnScreen } from '../../support/people.ts';
-import type { Post } from '../../support/inbox.ts';
+import type { Inbox } from '../../support/inbox.ts';
 
-async function signUp(browser: Browser, origin: string, post: Post, name: string) {
+async function signUp(browser: Browser, origin: string, inbox: Inbox, name: string) {
   const page = await (await newContext(browser, origin)).newPage();
   const email = newEmail(name);
-  await signUpOnScreen(page, post, email, password);
+  await signUpOnScreen(page, inbox, email, password);
   const username = await page.getByLabel('Username', { exact: true }).inputValue();
   return { page, email, username };
 }
@@ -16,11 +25,11 @@ async function signUp(browser: Browser, origin: string, post: Post, name: string
 test('in Firefox two people write to each other, and a second browser of one sees it all', async ({
   browser,
   site,
-  post,
+  inbox,
 }) => {
-  const alice = await signUp(browser, site.origin, post, 'alice');
-  const bob = await signUp(browser, site.origin, post, 'bob');
-  await askAndAccept(alice, bob);
+  const alice = await signUp(browser, site.origin, inbox, 'alice');
+  const bob = await signUp(browser, site.origin, inbox, 'bob');
+  await sendAndAcceptRequest(alice, bob);
   await openChat(alice.page, bob.username);
   await write(alice.page, 'Hello from Firefox');
   await expect(message(bob.page, 'Hello from Firefox')).toBeVisible();

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { makePhoto } from '../../support/media.ts';
 import {
-  askAndAccept,
-  choose,
+  sendAndAcceptRequest,
+  chooseMenuItem,
   expect,
   field,
   join,
@@ -18,9 +18,9 @@ import { signIn } from '../../support/people.ts';
 test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
-test('a stranger asks, is let in, and both write', async ({ alice, browser, post, site }) => {
-  const dana = await join(browser, post, site.origin, 'dana');
-  await askAndAccept(dana, alice);
+test('a stranger asks, is let in, and both write', async ({ alice, browser, inbox, site }) => {
+  const dana = await join(browser, inbox, site.origin, 'dana');
+  await sendAndAcceptRequest(dana, alice);
   await dana.context.close();
 });
 
@@ -37,20 +37,20 @@ test('answers, reactions, changes and deletions are seen on the other side', asy
   await write(bob.page, 'Бауырсақ пісіремін');
   await expect(message(alice.page, 'Бауырсақ')).toBeVisible();
 
-  await choose(alice.page, 'Бауырсақ', 'Reply');
+  await chooseMenuItem(alice.page, 'Бауырсақ', 'Reply');
   await expect(alice.page.getByText(`Reply to ${bob.username}`)).toBeVisible();
   await write(alice.page, 'Керемет!');
   await expect(message(bob.page, 'Керемет!')).toContainText('Бауырсақ');
 
-  await choose(alice.page, 'Бауырсақ пісіремін', '❤️');
+  await chooseMenuItem(alice.page, 'Бауырсақ пісіремін', '❤️');
   await expect(bob.page.getByRole('button', { name: '❤️, 1 person' })).toBeVisible();
 
-  await choose(alice.page, 'Керемет!', 'Edit');
+  await chooseMenuItem(alice.page, 'Керемет!', 'Edit');
   await expect(field(alice.page)).toHaveValue('Керемет!');
   await write(alice.page, 'Өте керемет!');
   await expect(message(bob.page, 'Өте керемет!')).toContainText('edited');
 
-  await choose(alice.page, 'Өте керемет!', 'Delete');
+  await chooseMenuItem(alice.page, 'Өте керемет!', 'Delete');
   await alice.page.getByRole('button', { name: 'Delete for everyone' }).click();
   await expect(message(bob.page, 'This message was deleted')).toBeVisible();
   await expect(message(bob.page, 'Өте керемет!')).toHaveCount(0);

@@ -1,7 +1,7 @@
 /** Messages go from a phone's browser to a desktop's and back across two shards and two gateways while servers are killed. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Account, signInContext } from '../../support/account.ts';
-import { countWaiting } from '../../support/count-waiting.ts';
+import { countOutbox } from '../../support/count-waiting.ts';
 import { message, openChat, write } from '../../support/pair.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { nightly } from '../../support/tiers.ts';
@@ -18,7 +18,7 @@ test(
   'messages written while a gateway and an api are killed arrive once and in order, and a reload loses nothing',
   nightly('A stack of its own whose processes are killed; the proof of the mailbox kills them in the gate.'),
   async ({ browser }) => {
-    const { front, apis, gateways } = stack;
+    const { proxy, apis, gateways } = stack;
     const friends = await stack.createFriends();
     const alice = await openBrowser(browser, friends.alice, friends.bob, 390);
     const bob = await openBrowser(browser, friends.bob, friends.alice, 1440);
@@ -45,7 +45,7 @@ test(
     await test.step('two gateways hold the sockets, and messages go both ways', async () => {
       await exchange('in peace');
       await expectAllSaid();
-      expect([...front.countSockets().values()]).toEqual([1, 1]);
+      expect([...proxy.countSockets().values()]).toEqual([1, 1]);
       await expect(message(alice, 'Alice in peace 3.').locator('[data-status=read]')).toBeVisible();
     });
 
@@ -69,7 +69,7 @@ test(
       await say(alice, 'Alice', 'Alice before a reload.');
       await expect(message(alice, 'Alice before a reload.').locator('[data-status=sending]')).toBeVisible();
       // The outbox row is written after the bubble is drawn.
-      await expect.poll(() => countWaiting(alice)).toBe(1);
+      await expect.poll(() => countOutbox(alice)).toBe(1);
       await alice.reload();
       await expect.poll(() => readMessages(alice, 'Alice')).toEqual(said.Alice);
       await expect.poll(() => readMessages(alice, 'Bob')).toEqual(said.Bob);

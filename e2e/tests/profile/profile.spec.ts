@@ -6,7 +6,7 @@ import { locales } from '../../support/pages.ts';
 import { takePictures } from '../../support/pictures.ts';
 import { setPhoto } from '../../support/profile-photo.ts';
 import { inEveryLanguage, nightly } from '../../support/tiers.ts';
-import { readWords } from '../../support/words.ts';
+import { readTranslations } from '../../support/words.ts';
 import { findBroken } from '../../support/accessibility.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -375,7 +375,7 @@ const tabs = ['', '/contact', '/education', '/skills', '/account', '/work'];
 for (const { code, prefix } of locales) {
   test(`every tab breaks no rule of accessibility, in ${code}`, inEveryLanguage(code), async ({ alice: dana }) => {
     const { page } = dana;
-    const words = readWords(code, 'profile');
+    const words = readTranslations(code, 'profile');
     for (const tab of tabs) {
       await page.goto(`${prefix}/profile${tab}`);
       await expect(page.getByRole('button', { name: words('form.save'), exact: true }).first()).toBeVisible();

@@ -10,10 +10,10 @@ const ask = 'Share usage statistics?';
 
 const test = people.extend<{ collector: AnalyticsCollector }, { measured: Site }>({
   measured: [
-    async ({ post }, use) => {
+    async ({ inbox }, use) => {
       const names = ['apiKey', 'authDomain', 'projectId', 'storageBucket', 'messagingSenderId', 'appId'];
       const settings = { ...Object.fromEntries(names.map((name) => [name, 'x'])), measurementId: 'G-TEST1' };
-      const env = { SMTP_URL: post.smtpUrl, CLOUD_SETTINGS: JSON.stringify(settings) };
+      const env = { SMTP_URL: inbox.smtpUrl, CLOUD_SETTINGS: JSON.stringify(settings) };
       await using site = await startSite(env, 'site,api,gateway,worker');
       await use(site);
     },
@@ -47,11 +47,11 @@ test.describe('where the operator has configured it', () => {
 
   test('it is asked for once, sends patterns of pages after consent, and stops when the consent is withdrawn', async ({
     page,
-    post,
+    inbox,
     collector,
   }) => {
     const others = await divert(page, collector);
-    const account = await signUp(page, post, newEmail('counted'), 'a password of mine');
+    const account = await signUp(page, inbox, newEmail('counted'), 'a password of mine');
     await page.goto('/contacts');
     await expect(page.getByText(ask)).toBeVisible();
     expect(collector.hits).toEqual([]);
@@ -85,9 +85,9 @@ test.describe('where the operator has configured it', () => {
   test(
     'a refusal is kept in the browser, and nothing is sent',
     nightly('The unit tests of the consent test a refusal.'),
-    async ({ page, post, collector }) => {
+    async ({ page, inbox, collector }) => {
       await divert(page, collector);
-      await signUp(page, post, newEmail('uncounted'), 'a password of mine');
+      await signUp(page, inbox, newEmail('uncounted'), 'a password of mine');
       await page.goto('/contacts');
       await page.getByRole('button', { name: 'Don’t share' }).click();
       await page.goto('/settings/privacy');
@@ -99,12 +99,12 @@ test.describe('where the operator has configured it', () => {
   test(
     'a browser that asks not to be tracked has answered',
     nightly('A rarer way to the same refusal.'),
-    async ({ page, post, collector }) => {
+    async ({ page, inbox, collector }) => {
       await divert(page, collector);
       await page.addInitScript(() => {
         Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });
       });
-      await signUp(page, post, newEmail('untracked'), 'a password of mine');
+      await signUp(page, inbox, newEmail('untracked'), 'a password of mine');
       await page.goto('/contacts');
       await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
       await page.getByRole('link', { name: 'Privacy', exact: true }).first().click();
@@ -121,14 +121,14 @@ test.describe('where the operator has configured it', () => {
   );
 });
 
-test('without the settings nothing is asked, loaded or allowed', async ({ page, post, collector }) => {
+test('without the settings nothing is asked, loaded or allowed', async ({ page, inbox, collector }) => {
   const others = await divert(page, collector);
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('analytics-life')) scripts.push(request.url());
   });
   const cloud = page.waitForResponse((response) => response.url().endsWith('/api/push/cloud'));
-  await signUp(page, post, newEmail('elsewhere'), 'a password of mine');
+  await signUp(page, inbox, newEmail('elsewhere'), 'a password of mine');
   expect(await (await cloud).json()).toEqual({ settings: null });
   const response = await page.goto('/settings/privacy');
   expect(response?.headers()['content-security-policy']).not.toContain('google');

@@ -60,7 +60,7 @@ test(
     await expect(page.getByRole('status').first()).toHaveText('1 thing needs your attention.');
     await expect(page.locator('pre')).toContainText(/\[fail\] program \(differs: \S+\/en\/checks\.json\)/);
     // React found them too: what is drawn is not what was sent.
-    expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('React error #418')]);
+    expect(watched.errors.splice(0)).toEqual([expect.stringContaining('React error #418')]);
   },
 );
 
@@ -83,7 +83,7 @@ test('a page makes neither elements nor scripts out of text', async ({ page, wat
     return { text, refused, images: place.querySelectorAll('img').length, name: window.name };
   });
   expect(found).toEqual({ text: 'a & b', refused: 'TypeError: html', images: 0, name: '' });
-  expect(watched.complaints.splice(0)).toEqual([expect.stringContaining('will not be executed')]);
+  expect(watched.errors.splice(0)).toEqual([expect.stringContaining('will not be executed')]);
 });
 
 test('where keys can not be kept, pages that need them say where they can', async ({ page, browser, site }) => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { locales } from '../../support/pages.ts';
 import { expect, test } from '../../support/pair.ts';
 import { nightly } from '../../support/tiers.ts';
-import { readWords } from '../../support/words.ts';
+import { readTranslations } from '../../support/words.ts';
 import { untilServed } from '../../support/workers.ts';
 
 const folder = resolve(import.meta.dirname, '../../../.dev/shots/install');
@@ -31,7 +31,10 @@ test(
       expect(errors, code).toEqual([]);
       const { lang, shortcuts, screenshots } = JSON.parse(data ?? '{}') as Manifest;
       expect(lang).toBe(tag);
-      expect(shortcuts[0]).toMatchObject({ name: readWords(code, 'shell')('nav.chats'), url: `${prefix}/contacts` });
+      expect(shortcuts[0]).toMatchObject({
+        name: readTranslations(code, 'shell')('nav.chats'),
+        url: `${prefix}/contacts`,
+      });
       const found = await page.evaluate(
         (sources) =>
           Promise.all(
@@ -77,7 +80,7 @@ test(
       Object.defineProperty(navigator, 'userAgent', { get: () => userAgent });
     });
     for (const { code, prefix } of locales) {
-      const t = readWords(code, 'app');
+      const t = readTranslations(code, 'app');
       await page.goto(`${prefix}/settings/notifications`);
       const steps = page.getByRole('listitem').filter({ hasText: t('install.iosShare') });
       await expect(steps).toBeVisible();

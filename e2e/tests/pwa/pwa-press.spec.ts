@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { type Desktop, startDesktop } from '../../support/desktop.ts';
+import { type NotificationDaemon, startNotificationDaemon } from '../../support/desktop.ts';
 import { expect, message, openChat, password, test as pair, write } from '../../support/pair.ts';
 import { signIn } from '../../support/people.ts';
-import { leaveTagKey, tagOf } from '../../support/pushes.ts';
+import { storeTagKey, tagOf } from '../../support/pushes.ts';
 import { openWorkers, untilServed, type Workers } from '../../support/workers.ts';
 import { nightly } from '../../support/tiers.ts';
 
-interface Desk {
-  desktop: Desktop;
+interface NotificationSetup {
+  daemon: NotificationDaemon;
   /** Another browser of Alice's. Notices of windows that keep nothing are pressed in vain, so it keeps what it has. */
   context: BrowserContext;
   page: Page;
@@ -20,16 +20,16 @@ interface Desk {
   push(): Promise<void>;
 }
 
-const test = pair.extend<{ desk: Desk }>({
-  desk: async ({ alice, bob, site, launchOptions }, use) => {
+const test = pair.extend<{ setup: NotificationSetup }>({
+  setup: async ({ alice, bob, site, launchOptions }, use) => {
     // Nobody looks at the chat in her other browser, which would have read everything at once.
     await alice.page.goto('/settings');
-    await using desktop = await startDesktop();
+    await using daemon = await startNotificationDaemon();
     const folder = await mkdtemp(join(tmpdir(), 'desk-'));
     const context = await chromium.launchPersistentContext(folder, {
       ...launchOptions,
       baseURL: site.origin,
-      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: desktop.address },
+      env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: daemon.address },
     });
     await context.grantPermissions(['notifications'], { origin: site.origin });
     const page = await context.newPage();
@@ -42,13 +42,13 @@ const test = pair.extend<{ desk: Desk }>({
     const asks = page.getByRole('switch', { name: 'Show a notification' });
     await asks.click();
     await expect(asks).toBeChecked();
-    await leaveTagKey(page);
+    await storeTagKey(page);
     const { tag } = await tagOf(page);
     await loseFocus(page);
     const workers = await openWorkers(context, site.origin);
     let at = 900_000;
     const push = (): Promise<void> => workers.push({ v: 1, kind: 'message', id: tag, n: 1, at: (at += 1) });
-    await use({ desktop, context, page, workers, push });
+    await use({ daemon, context, page, workers, push });
     await context.close();
     await rm(folder, { recursive: true, force: true });
   },
@@ -61,22 +61,22 @@ async function loseFocus(page: Page): Promise<void> {
 }
 
 test('pressing a notice opens the chat in the tab that is there, and in a new one if there is none', async ({
-  desk,
+  setup,
   bob,
 }) => {
-  const { desktop, context, page } = desk;
-  await desk.push();
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
-  desktop.press(desktop.notices()[0]!);
+  const { daemon, context, page } = setup;
+  await setup.push();
+  await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual([bob.username]);
+  daemon.press(daemon.notifications()[0]!);
   await expect(page).toHaveURL(new RegExp(`/contacts/${bob.username}$`));
   await expect(message(page, 'Of course!')).toBeVisible();
-  await expect.poll(() => desktop.notices().length).toBe(0);
+  await expect.poll(() => daemon.notifications().length).toBe(0);
 
   await page.close();
-  await desk.push();
-  await expect.poll(() => desktop.notices().length).toBe(1);
+  await setup.push();
+  await expect.poll(() => daemon.notifications().length).toBe(1);
   const opened = context.waitForEvent('page');
-  desktop.press(desktop.notices()[0]!);
+  daemon.press(daemon.notifications()[0]!);
   await expect(await opened).toHaveURL(new RegExp(`/contacts/${bob.username}$`));
   await expect(message(await opened, 'Of course!')).toBeVisible();
 });
@@ -84,21 +84,21 @@ test('pressing a notice opens the chat in the tab that is there, and in a new on
 test(
   'an answer written into a notice is sent, and its button says that all was read',
   nightly('A second press of a notice; the client tests what an answer sends.'),
-  async ({ desk, bob }) => {
-    const { desktop, page } = desk;
+  async ({ setup, bob }) => {
+    const { daemon, page } = setup;
     await page.close();
-    await desk.push();
-    await expect.poll(() => desktop.notices().length).toBe(1);
-    desktop.reply(desktop.notices()[0]!, 'said without opening anything');
+    await setup.push();
+    await expect.poll(() => daemon.notifications().length).toBe(1);
+    daemon.reply(daemon.notifications()[0]!, 'said without opening anything');
     await expect(message(bob.page, 'said without opening anything')).toBeVisible();
 
     await write(bob.page, 'read from outside');
     await expect(
       message(bob.page, 'read from outside').locator('[data-status=sent],[data-status=delivered]'),
     ).toBeVisible();
-    await desk.push();
-    await expect.poll(() => desktop.notices().length).toBe(1);
-    desktop.press(desktop.notices()[0]!, 'Mark as read');
+    await setup.push();
+    await expect.poll(() => daemon.notifications().length).toBe(1);
+    daemon.press(daemon.notifications()[0]!, 'Mark as read');
     await expect(message(bob.page, 'read from outside').locator('[data-status=read]')).toBeVisible();
   },
 );
@@ -106,13 +106,13 @@ test(
 test(
   'words of the operator are shown as they are, and a push of a later version as something new',
   nightly('Two more kinds of push through the same path.'),
-  async ({ desk }) => {
-    const { desktop, page, workers } = desk;
+  async ({ setup }) => {
+    const { daemon, page, workers } = setup;
     await page.close();
     await workers.push({ v: 1, kind: 'announcement', id: 'tonight', text: 'We are away for an hour' });
-    await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar']);
-    expect(desktop.notices()[0]?.body).toContain('We are away for an hour');
+    await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['Dostar']);
+    expect(daemon.notifications()[0]?.body).toContain('We are away for an hour');
     await workers.push({ v: 2, kind: 'call' });
-    await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar', 'New message']);
+    await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['Dostar', 'New message']);
   },
 );

@@ -1,23 +1,23 @@
 /** Being told while nobody looks: pushes as the browser hands them to the worker, and what becomes of them. */
 import { lockScreen, setPin } from '../../support/app-lock.ts';
-import { type Desktop, startDesktop } from '../../support/desktop.ts';
+import { type NotificationDaemon, startNotificationDaemon } from '../../support/desktop.ts';
 import { expect, message, openChat, test as pair, write } from '../../support/pair.ts';
-import { leaveTagKey, tagOf } from '../../support/pushes.ts';
+import { storeTagKey, tagOf } from '../../support/pushes.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';
 
 /** Notices are read from the desktop: asking Chromium for them makes it lose one it is about to show (notice-lock.ts). */
-const test = pair.extend<object, { desktop: Desktop }>({
-  desktop: [
+const test = pair.extend<object, { daemon: NotificationDaemon }>({
+  daemon: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what it needs.
     async ({}, use) => {
-      await using desktop = await startDesktop();
-      await use(desktop);
+      await using daemon = await startNotificationDaemon();
+      await use(daemon);
     },
     { scope: 'worker' },
   ],
   launchOptions: [
-    ({ launchOptions, desktop }, use) =>
-      use({ ...launchOptions, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: desktop.address } }),
+    ({ launchOptions, daemon }, use) =>
+      use({ ...launchOptions, env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: daemon.address } }),
     { scope: 'worker' },
   ],
 });
@@ -53,13 +53,13 @@ test('the settings say how it stands', async ({ alice }) => {
   await alice.page.goto('/settings/notifications');
   await alice.page.getByRole('switch', { name: 'Show a notification' }).click();
   await expect(alice.page.getByText('While Dostar is closed nothing is shown')).toBeVisible();
-  await leaveTagKey(alice.page);
+  await storeTagKey(alice.page);
 });
 
 test('a push that comes while somebody looks is said in the console and shown nowhere', async ({
   alice,
   site,
-  desktop,
+  daemon,
 }) => {
   const { tag } = await tagOf(alice.page);
   const workers = await openWorkers(alice.context, site.origin);
@@ -71,36 +71,36 @@ test('a push that comes while somebody looks is said in the console and shown no
   expect((await said).type()).toBe('info');
   // What comes after it is shown, and is the only one.
   await workers.push({ v: 1, kind: 'test', id: 'x', n: 0, at: 0 });
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['Dostar']);
-  desktop.dismissAll();
+  await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['Dostar']);
+  daemon.dismissAll();
   await workers.close();
 });
 
-test('a push shows who wrote, from what this browser knows, once', async ({ alice, bob, site, desktop }) => {
+test('a push shows who wrote, from what this browser knows, once', async ({ alice, bob, site, daemon }) => {
   const { tag } = await tagOf(alice.page);
   await alice.page.close();
   const workers = await openWorkers(alice.context, site.origin);
   const push = { v: 1, kind: 'message', id: tag, n: 3, at: 900_000 };
   await workers.push(push);
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
-  expect(desktop.notices()[0]?.body).toContain('New message');
-  desktop.dismissAll();
+  await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual([bob.username]);
+  expect(daemon.notifications()[0]?.body).toContain('New message');
+  daemon.dismissAll();
   // The same once more, after a server died in the middle; then one of somebody this browser has never heard of.
   await workers.push(push);
   await workers.push({ ...push, id: 'AAAAAAAAAAAAAAAAAAAAAA', at: 900_001 });
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['New message']);
-  desktop.dismissAll();
+  await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['New message']);
+  daemon.dismissAll();
 
   await write(bob.page, 'Are you there?');
   await expect(message(bob.page, 'Are you there?')).toBeVisible();
   await expect(message(bob.page, 'Are you there?').locator('[data-status=sending]')).toHaveCount(0);
   await workers.push({ ...push, at: 900_002 });
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual([bob.username]);
+  await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual([bob.username]);
   await workers.close();
 });
 
-test('L7: while the app is locked a push names nobody', async ({ alice, site, desktop }) => {
-  desktop.dismissAll();
+test('L7: while the app is locked a push names nobody', async ({ alice, site, daemon }) => {
+  daemon.dismissAll();
   alice.page = await alice.context.newPage();
   await setPin(alice.page);
   const { tag } = await tagOf(alice.page);
@@ -109,6 +109,6 @@ test('L7: while the app is locked a push names nobody', async ({ alice, site, de
   await alice.page.close();
   const workers = await openWorkers(alice.context, site.origin);
   await workers.push({ v: 1, kind: 'message', id: tag, n: 4, at: 900_003 });
-  await expect.poll(() => desktop.notices().map(({ title }) => title)).toEqual(['New message']);
+  await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['New message']);
   await workers.close();
 });

@@ -1,6 +1,6 @@
 /** The app as something that is always there: without a network, through new versions, and while nobody looks. */
-import { agePage } from '../../support/aged.ts';
-import { countWaiting } from '../../support/count-waiting.ts';
+import { simulateOutdatedClient } from '../../support/aged.ts';
+import { countOutbox } from '../../support/count-waiting.ts';
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';
 
@@ -37,7 +37,7 @@ test('what was written without a network is sent after its tab was closed', asyn
   await alice.context.setOffline(true);
   await write(alice.page, 'said into a tunnel');
   // In sight before it is stored: whoever closes the tab within that moment has not said it.
-  await expect.poll(() => countWaiting(alice.page)).toBe(1);
+  await expect.poll(() => countOutbox(alice.page)).toBe(1);
   await alice.page.close();
   const workers = await openWorkers(alice.context, site.origin);
   await alice.context.setOffline(false);
@@ -72,14 +72,14 @@ test('a page that is too old says so, keeps what is written, and goes on with th
   bob,
 }) => {
   const { page } = alice;
-  const { renew } = await agePage(page);
+  const { update } = await simulateOutdatedClient(page);
   await openChat(page, bob.username);
   await expect(page.getByRole('status').filter({ hasText: 'A newer version is out.' })).toBeVisible();
   await write(page, 'said by an old page');
   await expect(message(page, 'said by an old page')).toBeVisible();
   await field(page).pressSequentially('half a thought');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await renew();
+  await update();
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.waitForFunction(() => !('isSamePage' in window));
   await expect(field(page)).toHaveValue('half a thought');

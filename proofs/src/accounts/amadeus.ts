@@ -6,13 +6,13 @@ import type { Message } from '@dostar/client';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 import { type Asker, textOf, welcome } from './amadeus/asker.ts';
 import { questions, unanswerable } from './amadeus/questions.ts';
-import { type Pool, startPool } from './amadeus/seats.ts';
+import { type AssistantPool, startAssistantPool } from './amadeus/seats.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { ORIGIN, startServers, type Servers } from '../harness/lib/servers.ts';
 import { lightOpaque } from '../harness/people/light-opaque.ts';
-import { openPlace } from '../harness/people/place.ts';
-import { startPost } from '../harness/people/post.ts';
+import { openCluster } from '../harness/people/place.ts';
+import { startInbox } from '../harness/people/post.ts';
 
 const SETTINGS = { fsync: 'off' };
 const LOCALES = ['en', 'kz', 'ru'] as const;
@@ -32,25 +32,25 @@ await runProof({
     'a new person is greeted in their language and answered once, rightly or with an honest no, whatever is killed',
   async run(report, { isShort }) {
     score(report);
-    await using post = await startPost('amadeus');
-    const env = { SMTP_URL: post.smtpUrl };
+    await using inbox = await startInbox('amadeus');
+    const env = { SMTP_URL: inbox.smtpUrl };
     await using servers = await startServers({
       name: 'amadeus',
       settings: SETTINGS,
       roles: ['api,gateway,worker'],
       env,
     });
-    await using pool = await startPool(servers, isShort ? 1 : 2);
-    const place = openPlace(servers.ctx, servers.processes);
-    const door = { urls: servers.processes.map(({ url }) => url), post, opaque: lightOpaque };
+    await using pool = await startAssistantPool(servers, isShort ? 1 : 2);
+    const cluster = openCluster(servers.ctx, servers.processes);
+    const authEnvironment = { urls: servers.processes.map(({ url }) => url), inbox, opaque: lightOpaque };
     await using stack = new AsyncDisposableStack();
     const askers: Asker[] = [];
-    for (const locale of LOCALES) askers.push(stack.use(await welcome(door, place, locale)));
+    for (const locale of LOCALES) askers.push(stack.use(await welcome(authEnvironment, cluster, locale)));
     for (const asker of askers) await expectGreeting(report, asker);
     const devices = await listDevices(servers, askers);
     await talk(report, pool, askers, isShort);
     report.check('the device is the same after kill -9', devices === (await listDevices(servers, askers)));
-    for (const asker of askers) await expectSameSeat(report, asker);
+    for (const asker of askers) await expectSameAssistant(report, asker);
   },
 });
 
@@ -82,7 +82,7 @@ async function expectGreeting(report: Report, { locale, hear }: Asker): Promise<
 }
 
 /** Everybody asks at once; in the middle every seat is killed, and again while it comes back. */
-async function talk(report: Report, pool: Pool, askers: Asker[], isShort: boolean): Promise<void> {
+async function talk(report: Report, pool: AssistantPool, askers: Asker[], isShort: boolean): Promise<void> {
   const asked: Asked[] = [];
   for (const asker of askers) {
     const texts = [...questions, ...unanswerable].filter(({ language }) => language === asker.locale);
@@ -102,9 +102,9 @@ async function talk(report: Report, pool: Pool, askers: Asker[], isShort: boolea
   report.figure('seconds for them, with kills', Math.round((performance.now() - begun) / 100) / 10);
 }
 
-async function killAll({ seats, whenReady }: Pool): Promise<void> {
-  for (const seat of seats) seat.signal('SIGKILL');
-  for (const seat of seats) await seat.restart();
+async function killAll({ assistants, whenReady }: AssistantPool): Promise<void> {
+  for (const assistant of assistants) assistant.signal('SIGKILL');
+  for (const assistant of assistants) await assistant.restart();
   await whenReady();
 }
 
@@ -127,15 +127,17 @@ function isAnswer(said: Message[], id: MessageId, question: string, { locale }: 
 }
 
 async function listDevices({ ctx }: Servers, askers: Asker[]): Promise<string> {
-  const seats = [...new Set(askers.map(({ amadeus }) => amadeus.id))].toSorted();
-  const devices = seats.map((seat: AccountId) =>
-    ctx.shards.of(seat).query((db) => db.selectFrom('session').select('device').where('owner', '=', seat).execute()),
+  const assistants = [...new Set(askers.map(({ amadeus }) => amadeus.id))].toSorted();
+  const devices = assistants.map((assistant: AccountId) =>
+    ctx.shards
+      .of(assistant)
+      .query((db) => db.selectFrom('session').select('device').where('owner', '=', assistant).execute()),
   );
   return JSON.stringify(await Promise.all(devices));
 }
 
 /** By its name everybody finds the seat they were introduced to, again and again. */
-async function expectSameSeat(report: Report, { client, amadeus }: Asker): Promise<void> {
+async function expectSameAssistant(report: Report, { client, amadeus }: Asker): Promise<void> {
   const found = await client.contacts.find('amadeus');
   report.check('the name leads to one seat', found.id === amadeus.id && found.isAssistant === true);
 }

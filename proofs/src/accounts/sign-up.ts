@@ -2,21 +2,21 @@
 // With --without sweeper nobody clears up after the dead, and the claim is that this proof notices.
 import { Client } from 'pg';
 import { purgeIncompleteAccounts } from '../../../apps/server/src/features/identity/accounts/jobs.ts';
-import { openArchive } from '../security/isolation/rows.ts';
-import type { Archive } from '../security/isolation/rows.ts';
+import { openRowReader } from '../security/isolation/rows.ts';
+import type { RowReader } from '../security/isolation/rows.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import type { Servers } from '../harness/lib/servers.ts';
-import { startPost } from '../harness/people/post.ts';
-import type { Post } from '../harness/people/post.ts';
-import { readMoments, startDoomed } from './sign-up/doomed.ts';
+import { startInbox } from '../harness/people/post.ts';
+import type { Inbox } from '../harness/people/post.ts';
+import { readMoments, startCrashingServer } from './sign-up/doomed.ts';
 import { Person } from './sign-up/person.ts';
 
 const SETTINGS = { fsync: 'off' };
 const POINTS_SHORT = 20;
 /** Several die at once: each has a process and an address of its own. */
-const LANES = 3;
+const CONCURRENCY = 3;
 const AFTER_THE_QUARTER_HOUR_MS = 16 * 60_000;
 
 await runProof({
@@ -24,49 +24,49 @@ await runProof({
   claim: 'wherever the server dies during a sign-up, there is a usable account or none, and signing up again works',
   variants: ['sweeper'],
   async run(report, { isShort, without }) {
-    await using post = await startPost('sign-up');
-    const env = { SMTP_URL: post.smtpUrl };
+    await using inbox = await startInbox('sign-up');
+    const env = { SMTP_URL: inbox.smtpUrl };
     await using servers = await startServers({ name: 'sign-up', settings: SETTINGS, roles: ['api', 'worker'], env });
-    await using archive = await openArchive(servers.engines);
-    const scene = { servers, post, archive, report };
-    const moments = await listMoments(scene);
+    await using rowReader = await openRowReader(servers.engines);
+    const fixture = { servers, inbox, rowReader, report };
+    const moments = await listMoments(fixture);
     const points =
       isShort || without !== undefined ? spread(moments.length, POINTS_SHORT) : spread(moments.length, moments.length);
     report.figure('moments of a sign-up', moments.length);
     report.figure('kill points', points.length);
     for (const point of points) report.say(`  ${String(point).padStart(3)}  ${moments[point - 1]}`);
 
-    const gone = await dieAtEach(scene, points);
-    await checkBeforeSweep(scene, gone);
+    const abandoned = await crashAtEach(fixture, points);
+    await checkBeforeSweep(fixture, abandoned);
     if (without === undefined) await sweep(servers);
-    const halfMade = await listIncompleteAccounts(scene, gone);
+    const incomplete = await listIncompleteAccounts(fixture, abandoned);
     if (without === 'sweeper') {
-      report.check('half-made accounts that nobody removes are noticed', halfMade.length > 0);
+      report.check('half-made accounts that nobody removes are noticed', incomplete.length > 0);
       return;
     }
-    report.check('after the sweeper nothing half-made is left', halfMade.length === 0, () => halfMade.join('; '));
-    await checkAgain(scene, gone);
-    await checkCarryOn(scene, isShort ? points.filter((_, index) => index % 4 === 1) : points);
+    report.check('after the sweeper nothing half-made is left', incomplete.length === 0, () => incomplete.join('; '));
+    await checkAgain(fixture, abandoned);
+    await checkCarryOn(fixture, isShort ? points.filter((_, index) => index % 4 === 1) : points);
   },
 });
 
-interface Scene {
+interface Fixture {
   servers: Servers;
-  post: Post;
-  archive: Archive;
+  inbox: Inbox;
+  rowReader: RowReader;
   report: Report;
 }
 
-interface Gone {
+interface AbandonedSignUp {
   point: number;
   person: Person;
   /** By the ids the directory knows for the address, or the sign-up had. */
   accounts: string[];
 }
 
-async function listMoments({ servers, post }: Scene): Promise<string[]> {
-  await using living = await startDoomed(servers, 0);
-  await new Person(living.url, servers.processes[0]!.url, post).signUp();
+async function listMoments({ servers, inbox }: Fixture): Promise<string[]> {
+  await using living = await startCrashingServer(servers, 0);
+  await new Person(living.url, servers.processes[0]!.url, inbox).signUp();
   return readMoments(living.log);
 }
 
@@ -76,18 +76,18 @@ function spread(count: number, wanted: number): number[] {
 }
 
 /** They close the tab: nobody calls again for their sake. */
-async function dieAtEach(scene: Scene, points: number[]): Promise<Gone[]> {
-  return inLanes(points, async (point) => {
-    const person = await signUpAndDie(scene, point);
-    return { point, person, accounts: await listAccounts(scene, person.email) };
+async function crashAtEach(fixture: Fixture, points: number[]): Promise<AbandonedSignUp[]> {
+  return inParallel(points, async (point) => {
+    const person = await signUpAndCrash(fixture, point);
+    return { point, person, accounts: await listAccounts(fixture, person.email) };
   });
 }
 
-async function signUpAndDie({ servers, post, report }: Scene, point: number): Promise<Person> {
-  await using doomed = await startDoomed(servers, point);
-  const person = new Person(doomed.url, servers.processes[0]!.url, post);
+async function signUpAndCrash({ servers, inbox, report }: Fixture, point: number): Promise<Person> {
+  await using crashing = await startCrashingServer(servers, point);
+  const person = new Person(crashing.url, servers.processes[0]!.url, inbox);
   const failure = await person.browser.try(() => person.signUp());
-  report.check('the process died where it should', failure !== undefined && !(await isAlive(doomed.url)), () => {
+  report.check('the process died where it should', failure !== undefined && !(await isAlive(crashing.url)), () => {
     return `moment ${point}: ${failure}`;
   });
   return person;
@@ -101,8 +101,8 @@ async function isAlive(url: string): Promise<boolean> {
 }
 
 /** Whoever gets in, gets into a whole account: one that is swept away under its owner is worse than none. */
-async function checkBeforeSweep({ report }: Scene, gone: Gone[]): Promise<void> {
-  await inLanes(gone, async ({ point, person }) => {
+async function checkBeforeSweep({ report }: Fixture, abandoned: AbandonedSignUp[]): Promise<void> {
+  await inParallel(abandoned, async ({ point, person }) => {
     const reason = await person.whyUnusable();
     const isNone = reason === 'email_not_found' || reason === 'sign_in_failed';
     report.check(
@@ -120,12 +120,15 @@ async function sweep({ ctx }: Servers): Promise<void> {
 }
 
 /** Rows of those whose account does not work. */
-async function listIncompleteAccounts({ archive, servers }: Scene, gone: Gone[]): Promise<string[]> {
+async function listIncompleteAccounts(
+  { rowReader, servers }: Fixture,
+  abandoned: AbandonedSignUp[],
+): Promise<string[]> {
   const found: string[] = [];
-  for (const { point, person, accounts } of gone) {
+  for (const { point, person, accounts } of abandoned) {
     if ((await person.whyUnusable()) === undefined) continue;
     for (const account of accounts) {
-      const rows = await archive.readRows(account);
+      const rows = await rowReader.readRows(account);
       if (rows.length > 0) found.push(`moment ${point}: ${rows.join(', ')}`);
     }
     const left = await listAccounts({ servers }, person.email);
@@ -134,14 +137,14 @@ async function listIncompleteAccounts({ archive, servers }: Scene, gone: Gone[])
   return found;
 }
 
-async function checkAgain({ servers, post, report }: Scene, gone: Gone[]): Promise<void> {
-  await inLanes(gone, async ({ point, person }) => {
+async function checkAgain({ servers, inbox, report }: Fixture, abandoned: AbandonedSignUp[]): Promise<void> {
+  await inParallel(abandoned, async ({ point, person }) => {
     if ((await person.whyUnusable()) === undefined) {
       report.count('the account was whole already', 1);
       return;
     }
     const { url } = servers.processes[0]!;
-    const again = new Person(url, url, post, person.email);
+    const again = new Person(url, url, inbox, person.email);
     const failure = await again.browser.try(() => again.signUp());
     const reason = failure ?? (await again.whyUnusable());
     report.check('signing up again works', reason === undefined, () => `moment ${point}: ${reason}`);
@@ -149,18 +152,22 @@ async function checkAgain({ servers, post, report }: Scene, gone: Gone[]): Promi
 }
 
 /** They stay: the page tries the next process, clears up, and they go on from what a reload shows them. */
-async function checkCarryOn(scene: Scene, points: number[]): Promise<void> {
-  await inLanes(points, async (point) => {
-    const person = await signUpAndDie(scene, point);
+async function checkCarryOn(fixture: Fixture, points: number[]): Promise<void> {
+  await inParallel(points, async (point) => {
+    const person = await signUpAndCrash(fixture, point);
     person.moveOn();
     const failure = await person.browser.try(() => person.carryOn());
     const reason = failure ?? (await person.whyUnusable());
-    scene.report.check('whoever carries on gets an account', reason === undefined, () => `moment ${point}: ${reason}`);
+    fixture.report.check(
+      'whoever carries on gets an account',
+      reason === undefined,
+      () => `moment ${point}: ${reason}`,
+    );
   });
 }
 
 /** Whatever the directory knows under an address. */
-async function listAccounts({ servers }: Pick<Scene, 'servers'>, email: string): Promise<string[]> {
+async function listAccounts({ servers }: Pick<Fixture, 'servers'>, email: string): Promise<string[]> {
   const client = new Client({ connectionString: servers.engines.env.DIRECTORY_URL });
   await client.connect();
   try {
@@ -174,12 +181,12 @@ async function listAccounts({ servers }: Pick<Scene, 'servers'>, email: string):
   }
 }
 
-async function inLanes<T, R>(items: T[], task: (item: T) => Promise<R>): Promise<R[]> {
+async function inParallel<T, R>(items: T[], task: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = [...items.entries()];
-  const lanes = Array.from({ length: LANES }, async () => {
+  const workers = Array.from({ length: CONCURRENCY }, async () => {
     for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await task(next[1]);
   });
-  await Promise.all(lanes);
+  await Promise.all(workers);
   return results;
 }

@@ -6,21 +6,21 @@ import { REPO_ROOT } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
-import { startPost } from '../harness/people/post.ts';
+import { startInbox } from '../harness/people/post.ts';
 import { ACCOUNTS, LIMITS } from './sdk/accounts.ts';
 import { DECISIONS } from './sdk/decisions.ts';
 import { DOCUMENTS } from './sdk/documents.ts';
 import { FACTORS } from './sdk/factors.ts';
 import { DEFINITION } from './sdk/fixture.ts';
 import { GOOGLE } from './sdk/google.ts';
-import { LETTERS } from './sdk/letters.ts';
+import { EMAILS } from './sdk/letters.ts';
 import { NODE_PACKAGE } from './sdk/node-package.ts';
 import { proveInBrowser } from './sdk/page/prove.ts';
-import { PASSES } from './sdk/passes.ts';
+import { JWTS } from './sdk/passes.ts';
 import { PREVIEWS } from './sdk/previews.ts';
 import { forgetFilled, QUERIES } from './sdk/queries.ts';
 import { REALTIME } from './sdk/realtime.ts';
-import { setScene } from './sdk/scene.ts';
+import { createFixture } from './sdk/scene.ts';
 import type { Outside } from './sdk/scene.ts';
 import { STORAGE } from './sdk/storage.ts';
 import { TARGETS } from './sdk/targets.ts';
@@ -30,8 +30,8 @@ import { TRANSPORT } from './sdk/transport.ts';
 const ASSERTIONS = [
   ...TRANSPORT,
   ...ACCOUNTS,
-  ...PASSES,
-  ...LETTERS,
+  ...JWTS,
+  ...EMAILS,
   ...GOOGLE,
   ...FACTORS,
   ...DOCUMENTS,
@@ -52,10 +52,10 @@ await runProof({
     mkdirSync(FOLDER, { recursive: true });
     const file = join(FOLDER, 'service.json');
     writeFileSync(file, JSON.stringify(DEFINITION));
-    await using post = await startPost('sdk');
+    await using inbox = await startInbox('sdk');
     await using google = await startOpenId({ dir: join(FOLDER, 'openid'), port: await freePort() });
-    const env = { SERVICE_FILE: file, SMTP_URL: post.smtpUrl, ...google.env };
-    const outside = { post, issuer: google.env.GOOGLE_ISSUER };
+    const env = { SERVICE_FILE: file, SMTP_URL: inbox.smtpUrl, ...google.env };
+    const outside = { inbox, issuer: google.env.GOOGLE_ISSUER };
     await proveOn(report, outside, 'a folder', { ...env, BLOBS_DIR: join(FOLDER, 'blobs') });
     if (!isShort) {
       await using ceph = await startCeph({ dir: join(FOLDER, 'ceph'), port: await freePort() });
@@ -84,9 +84,9 @@ async function proveOn(report: Report, outside: Outside, where: string, env: Rec
   // As `migrate` does, which knew nothing of this store when the engines started.
   await servers.ctx.blobs.prepare();
   forgetFilled();
-  const scene = await setScene(servers.processes[0]!.url, outside);
+  const fixture = await createFixture(servers.processes[0]!.url, outside);
   for (const { number, run } of ASSERTIONS) {
-    const failure = await run(scene).then(
+    const failure = await run(fixture).then(
       () => undefined,
       (error: unknown) => error,
     );

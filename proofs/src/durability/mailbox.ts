@@ -2,7 +2,7 @@
 // With --without NAME one thing is left out of the mailbox, and the claim is that the same test notices.
 import { startEngines } from '../harness/lib/engines.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { proveIntact, proveNoticed } from './mailbox/prove.ts';
+import { proveIntact, proveDetected } from './mailbox/prove.ts';
 import { VARIANT_NAMES } from './mailbox/variants.ts';
 import type { Variant } from './mailbox/variants.ts';
 
@@ -24,11 +24,11 @@ await runProof({
     report.figure('seed', String(seed));
     const shrinkMs = isShort ? 500 : 10_000;
     if (without !== undefined) {
-      await proveNoticed(engines, report, { variant: without as Variant, seed, shrinkMs });
+      await proveDetected(engines, report, { variant: without as Variant, seed, shrinkMs });
       return;
     }
     await proveIntact(engines, report, { histories: isShort ? HISTORIES_SHORT : HISTORIES, seed });
     if (isIntact) return;
-    for (const variant of VARIANT_NAMES) await proveNoticed(engines, report, { variant, seed, shrinkMs });
+    for (const variant of VARIANT_NAMES) await proveDetected(engines, report, { variant, seed, shrinkMs });
   },
 });

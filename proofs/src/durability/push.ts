@@ -10,11 +10,11 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import type { Servers } from '../harness/lib/servers.ts';
 import { median } from '../harness/load/numbers.ts';
-import { addCrowd } from './push/crowd.ts';
+import { insertPushTargets } from './push/crowd.ts';
 import { runRound } from './push/fan-out.ts';
 import { checkKill } from './push/kill.ts';
 import { readPublicKey } from './push/public-key.ts';
-import { checkScene } from './push/scene.ts';
+import { checkDelivery } from './push/scene.ts';
 import type { Services } from './push/scene.ts';
 import { startService } from './push/service.ts';
 import { VARIANT_NAMES, VARIANTS } from './push/variants.ts';
@@ -45,7 +45,7 @@ await runProof({
     await using servers = await startServers({ name: 'push', settings: SETTINGS, env, roles });
     if (without === undefined) await proveIntact(servers, { service, fcm }, report, isShort);
     const variants = without === undefined ? (isShort ? [] : VARIANT_NAMES) : [without];
-    for (const name of variants) await proveNoticed(servers, { service, fcm }, report, name);
+    for (const name of variants) await proveDetected(servers, { service, fcm }, report, name);
   },
 });
 
@@ -53,32 +53,32 @@ async function proveIntact(servers: Servers, services: Services, report: Report,
   const { service } = services;
   const { subscriptions, rounds, killed } = isShort ? SHORT : LONG;
   const checks = new Checks();
-  await checkScene(servers, services, checks);
+  await checkDelivery(servers, services, checks);
   report.figure('pushes repeated after a kill', await checkKill(servers, service, checks, killed));
   checks.tell(report);
 
-  const members = await addCrowd(servers.ctx, await service.add(subscriptions));
+  const members = await insertPushTargets(servers.ctx, await service.add(subscriptions));
   const measured = [];
   for (let n = 0; n <= rounds; n++) {
     const round = await runRound(servers.ctx, service, members);
     const note = n === 0 ? ' (to warm up)' : '';
-    report.say(`round ${n}${note}: ${Math.round(round.ours)} pushes/s, ${Math.round(round.bare)} bare requests/s`);
+    report.say(`round ${n}${note}: ${Math.round(round.ours)} pushes/s, ${Math.round(round.baseline)} bare requests/s`);
     if (n > 0) measured.push(round);
   }
   report.figure('subscriptions', subscriptions);
   report.figure('pushes per second', median(measured.map(({ ours }) => ours)));
-  report.figure('bare requests per second', median(measured.map(({ bare }) => bare)));
-  const ratio = median(measured.map(({ ours, bare }) => ours / bare));
+  report.figure('bare requests per second', median(measured.map(({ baseline }) => baseline)));
+  const ratio = median(measured.map(({ ours, baseline }) => ours / baseline));
   report.ratio('pushes beside the same requests made bare', ratio, isShort ? GOAL_SHORT : GOAL);
   const complaints = await service.complaints();
   report.check('the push service had nothing to complain of', complaints.length === 0, () => complaints[0] ?? '');
 }
 
-async function proveNoticed(servers: Servers, services: Services, report: Report, name: string): Promise<void> {
+async function proveDetected(servers: Servers, services: Services, report: Report, name: string): Promise<void> {
   const { what, changes, shows, where } = VARIANTS[name]!;
   await servers.restart(sabotagedServer(changes));
   const checks = new Checks();
-  if (where === 'scene') await checkScene(servers, services, checks);
+  if (where === 'scene') await checkDelivery(servers, services, checks);
   else await checkKill(servers, services.service, checks, SHORT.killed);
   const seen = shows.flatMap((kind) => checks.failed.get(kind) ?? []);
   report.say(`without ${name} (${what}): ${seen[0] ?? 'not noticed'}`);

@@ -8,14 +8,14 @@ import type { Role } from '@dostar/tools/servers';
 import { type Engines, REPO_ROOT, shardName, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { Backup, type Cluster, damage, isEncrypted, makeRoom } from './restore/backup.ts';
-import { bringBack, destroy, type Loss, readContents } from './restore/disaster.ts';
+import { Backup, type Cluster, damage, isEncrypted, prepareFolders } from './restore/backup.ts';
+import { restoreFromBackup, destroy, type Loss, readContents } from './restore/disaster.ts';
 import { choosePlan, type RestorePlan, type Variant, VARIANTS } from './restore/plan.ts';
 import { raiseEpoch } from './restore/raise-epoch.ts';
-import { seatPeople } from './walking/people.ts';
+import { createAccounts } from './walking/people.ts';
 import { countMessages } from './walking/plan.ts';
 import { startSwarms, type Swarm } from './walking/start-swarm.ts';
-import { openNoticing } from './walking/noticing.ts';
+import { openDetectionReport } from './walking/noticing.ts';
 import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://restore.test';
@@ -32,16 +32,16 @@ await runProof({
   async run(report, { isShort, without, messages }) {
     const variant = without as Variant | undefined;
     const plan = choosePlan(isShort, variant, messages);
-    using room = makeRoom();
+    using room = prepareFolders();
     const settings = { max_connections: '100', unix_socket_directories: room.sockets };
     await using engines = await startEngines({ name: 'restore', areApart: true, settings });
-    const { check, conclude } = openNoticing(report, variant);
+    const { check, conclude } = openDetectionReport(report, variant);
     await live(report, engines, { plan, variant, ...room, check });
     conclude();
   },
 });
 
-interface Scene {
+interface Fixture {
   plan: RestorePlan;
   variant: Variant | undefined;
   check: Check;
@@ -49,12 +49,12 @@ interface Scene {
   sockets: string;
 }
 
-async function live(report: Report, engines: Engines, scene: Scene): Promise<void> {
-  const { plan, variant, check, root, sockets } = scene;
+async function live(report: Report, engines: Engines, fixture: Fixture): Promise<void> {
+  const { plan, variant, check, root, sockets } = fixture;
   const { writing, rpoSeconds } = plan;
 
-  const people = await seatPeople(engines.env, writing);
-  const files = layFiles(join(root, 'files'));
+  const people = await createAccounts(engines.env, writing);
+  const files = writeFiles(join(root, 'files'));
   const env = { ...engines.env, ORIGIN, LOG_LEVEL: 'error', BLOBS_DIR: join(root, 'blobs') };
   const clusters: Cluster[] = [
     { name: 'directory', engine: engines.directory },
@@ -65,7 +65,7 @@ async function live(report: Report, engines: Engines, scene: Scene): Promise<voi
   await Promise.all(clusters.map(({ engine }) => engine.restart()));
   await using processes = await startProcesses(env);
   const ports = { apis: processes.of('api'), gateways: processes.of('gateway') };
-  await using swarm = await startSwarms({ people, plan: writing, ...ports, origin: ORIGIN, isForgetful: false });
+  await using swarm = await startSwarms({ people, plan: writing, ...ports, origin: ORIGIN, changesIdOnRetry: false });
   report.say(`${writing.people} devices are online; WAL leaves every ${rpoSeconds} s`);
 
   const written = swarm.write();
@@ -82,7 +82,7 @@ async function live(report: Report, engines: Engines, scene: Scene): Promise<voi
     const loss = await destroy(doomed, new Map(ids.map((id) => [id, engines.shards[id]!])), (rpoSeconds * 1000) / 2);
     report.say(`${disaster}: killed and every file deleted, ${doomed.map(({ name }) => name).join(', ')}`);
     await processes.stop();
-    report.figure(`restored (${disaster}), s`, await timed(() => bringBack(backup, doomed)));
+    report.figure(`restored (${disaster}), s`, await timed(() => restoreFromBackup(backup, doomed)));
     await checkLoss(report, engines, loss, rpoSeconds, check);
     for (const id of ids) report.say(`shard ${id}: ${await raiseEpoch(env, id, variant)}`);
     await processes.start();
@@ -191,7 +191,7 @@ function checkEncryption(backup: Backup, check: Check): void {
   for (const file of backup.listFiles()) check('a file of the backup is encrypted', isEncrypted(file), () => file);
 }
 
-function layFiles(folder: string): string {
+function writeFiles(folder: string): string {
   mkdirSync(folder);
   for (let n = 0; n < FILES; n += 1) writeFileSync(join(folder, `file-${n}`), randomBytes(50_000 + n));
   return folder;

@@ -5,14 +5,14 @@ import { waitFor } from '@dostar/tools/servers';
 import { shardName } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { startHouse } from '../harness/load/house.ts';
-import type { House } from '../harness/load/house.ts';
+import { startLoadFixture } from '../harness/load/house.ts';
+import type { LoadFixture } from '../harness/load/house.ts';
 import type { LoadReport, Person } from '../harness/load/messages.ts';
 import { checkMailboxes } from '../harness/load/mailboxes.ts';
 import { median, quantile } from '../harness/load/numbers.ts';
-import { startTown } from '../harness/load/town.ts';
-import type { Town } from '../harness/load/town.ts';
-import { Visitors } from './stopped-shard/visitors.ts';
+import { startDeployment } from '../harness/load/town.ts';
+import type { Deployment } from '../harness/load/town.ts';
+import { MessageSender } from './stopped-shard/visitors.ts';
 
 const STOPPED = 0;
 const PEOPLE = 100;
@@ -38,23 +38,27 @@ await runProof({
     const rounds = isShort ? 2 : 5;
     if (isShort)
       report.say('The short form: 2 rounds instead of 5, judged against 3 times, because 2 rounds are noisy.');
-    await using house = await startHouse({ name: 'stopped-shard', people: PEOPLE, areApart: true });
-    const away = house.people.filter((person) => isOn(house, person, STOPPED));
-    const home = house.people.filter((person) => !isOn(house, person, STOPPED));
-    await using town = await startTown(house, { name: 'stopped-shard', people: home, connections: CONNECTIONS });
-    const visitors = new Visitors(town.api.url, () => [pick(house.people), pick(away)]);
-    await town.load.run({ warmSeconds: 0, seconds: 5, rate: RATE });
-    visitors.start(VISITS);
+    await using loadFixture = await startLoadFixture({ name: 'stopped-shard', people: PEOPLE, areApart: true });
+    const away = loadFixture.people.filter((person) => isOn(loadFixture, person, STOPPED));
+    const home = loadFixture.people.filter((person) => !isOn(loadFixture, person, STOPPED));
+    await using deployment = await startDeployment(loadFixture, {
+      name: 'stopped-shard',
+      people: home,
+      connections: CONNECTIONS,
+    });
+    const senders = new MessageSender(deployment.api.url, () => [pick(loadFixture.people), pick(away)]);
+    await deployment.load.run({ warmSeconds: 0, seconds: 5, rate: RATE });
+    senders.start(VISITS);
 
-    const healthy = [await town.load.run(HEALTHY)];
+    const healthy = [await deployment.load.run(HEALTHY)];
     const stopped: LoadReport[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const hanging = await runStopped(report, house.engines.shards[STOPPED]!, town, visitors);
-      await waitUntilReady(report, town);
-      const well = await town.load.run(HEALTHY);
-      stopped.push(hanging);
+      const stuck = await runStopped(report, loadFixture.engines.shards[STOPPED]!, deployment, senders);
+      await waitUntilReady(report, deployment);
+      const well = await deployment.load.run(HEALTHY);
+      stopped.push(stuck);
       healthy.push(well);
-      const figures = [well.p99, hanging.p99, usualP99(well.bySecond), usualP99(hanging.bySecond)].map(show);
+      const figures = [well.p99, stuck.p99, usualP99(well.bySecond), usualP99(stuck.bySecond)].map(show);
       report.say(
         `round ${round}, sender to recipient, p99 healthy / other shard hanging: ${figures[0]} / ${figures[1]} ms; in the median second ${figures[2]} / ${figures[3]} ms`,
       );
@@ -62,10 +66,10 @@ await runProof({
     }
     report.count('messages on the healthy shard arrived once, in order', healthy.at(-1)!.totals.arrived);
     judge(report, healthy, stopped, isShort ? GOAL_SHORT : GOAL);
-    await visitors.finish(performance.now() + RECOVERS_WITHIN_MS);
-    report.check('everybody who wrote to the stopped shard was answered in the end', visitors.unanswered === 0);
-    await checkLetters(report, house, visitors);
-    await checkMailboxes(report, house.engines);
+    await senders.finish(performance.now() + RECOVERS_WITHIN_MS);
+    report.check('everybody who wrote to the stopped shard was answered in the end', senders.unanswered === 0);
+    await checkMessages(report, loadFixture, senders);
+    await checkMailboxes(report, loadFixture.engines);
   },
 });
 
@@ -83,7 +87,7 @@ function judge(report: Report, healthy: LoadReport[], stopped: LoadReport[], goa
     report.ratio(`p99 ${name}`, median(ratios), goal);
   }
   report.figure('p99 ms, healthy', median(healthy.map((well) => usualP99(well.bySecond))));
-  report.figure('p99 ms, other shard stopped', median(stopped.map((hanging) => usualP99(hanging.bySecond))));
+  report.figure('p99 ms, other shard stopped', median(stopped.map((stuck) => usualP99(stuck.bySecond))));
 }
 
 /** Of the median second: somebody else's work on the machine spoils a second, a slow server all of them. */
@@ -92,20 +96,25 @@ function usualP99(seconds: Second[]): number {
 }
 
 /** Stops the shard, measures the other meanwhile, looks how calls to the stopped one end, and lets it go on. */
-async function runStopped(report: Report, shard: Postgres, town: Town, visitors: Visitors): Promise<LoadReport> {
+async function runStopped(
+  report: Report,
+  shard: Postgres,
+  deployment: Deployment,
+  senders: MessageSender,
+): Promise<LoadReport> {
   shard.signal('SIGSTOP');
   const stoppedAt = performance.now();
   try {
-    const measuring = town.load.run({ warmSeconds: 0, seconds: STOPPED_SECONDS, rate: RATE });
+    const measuring = deployment.load.run({ warmSeconds: 0, seconds: STOPPED_SECONDS, rate: RATE });
     await sleep(OPEN_AFTER_SECONDS * 1000);
-    const { status, engines } = await askReady(town);
+    const { status, engines } = await askReady(deployment);
     report.check(
       '/readyz names the stopped shard, and only it',
       status === 503 && !engines[`shard ${STOPPED}`] && engines[`shard ${1 - STOPPED}`] === true,
       () => JSON.stringify(engines),
     );
     const measured = await measuring;
-    const late = visitors.answers.filter((answer) => answer.at > stoppedAt + OPEN_AFTER_SECONDS * 1000);
+    const late = senders.answers.filter((answer) => answer.at > stoppedAt + OPEN_AFTER_SECONDS * 1000);
     report.check('with the breaker open there were calls to judge', late.length > VISITS);
     for (const { status: answered } of late)
       report.check('the stopped shard answers 503', answered === 503, () => String(answered));
@@ -124,9 +133,9 @@ async function runStopped(report: Report, shard: Postgres, town: Town, visitors:
   }
 }
 
-async function waitUntilReady(report: Report, town: Town): Promise<void> {
+async function waitUntilReady(report: Report, deployment: Deployment): Promise<void> {
   const begun = performance.now();
-  await waitFor(async () => (await askReady(town)).status === 200, {
+  await waitFor(async () => (await askReady(deployment)).status === 200, {
     what: 'the shard to be back',
     timeoutMs: RECOVERS_WITHIN_MS,
   });
@@ -135,8 +144,8 @@ async function waitUntilReady(report: Report, town: Town): Promise<void> {
   await sleep(2_000);
 }
 
-async function askReady(town: Town): Promise<{ status: number; engines: Record<string, boolean> }> {
-  const reply = await fetch(`${town.api.url}/readyz`);
+async function askReady(deployment: Deployment): Promise<{ status: number; engines: Record<string, boolean> }> {
+  const reply = await fetch(`${deployment.api.url}/readyz`);
   const { engines } = (await reply.json()) as { engines: Record<string, boolean> };
   return { status: reply.status, engines };
 }
@@ -150,24 +159,24 @@ function checkLoad(report: Report, { totals }: LoadReport): void {
   );
 }
 
-async function checkLetters(report: Report, house: House, visitors: Visitors): Promise<void> {
+async function checkMessages(report: Report, loadFixture: LoadFixture, senders: MessageSender): Promise<void> {
   const copies = new Map<string, number>();
-  for (const [id, shard] of house.engines.shards.entries()) {
+  for (const [id, shard] of loadFixture.engines.shards.entries()) {
     const rows = await shard.sql(shardName(id), "select owner || ' ' || message_id, count(*) from log group by 1");
     for (const row of rows.split('\n')) {
       const [key, count] = row.split('|');
       copies.set(key!, Number(count));
     }
   }
-  for (const { id, from, to } of visitors.acknowledged) {
+  for (const { id, from, to } of senders.acknowledged) {
     for (const { account } of new Set([from, to])) {
       report.check('an acknowledged letter lies once in each mailbox', copies.get(`${account} ${id}`) === 1);
     }
   }
 }
 
-function isOn(house: House, person: Person, shard: number): boolean {
-  return house.ctx.shards.of(person.account).id === shard;
+function isOn(loadFixture: LoadFixture, person: Person, shard: number): boolean {
+  return loadFixture.ctx.shards.of(person.account).id === shard;
 }
 
 function pick<T>(list: readonly T[]): T {

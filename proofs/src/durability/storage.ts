@@ -10,13 +10,13 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import type { Servers } from '../harness/lib/servers.ts';
 import { seededRandom } from './mailbox/random.ts';
-import { checkBooks, collect } from './storage/books.ts';
+import { checkAccounting, collect } from './storage/books.ts';
 import { checkHostile } from './storage/hostile.ts';
 import { addUploader, call, FILES, PROJECT } from './storage/people.ts';
-import type { Doors, Uploader } from './storage/people.ts';
+import type { ServerEndpoints, Uploader } from './storage/people.ts';
 import { checkQuota } from './storage/quota.ts';
 import { measureKept } from './storage/speed.ts';
-import { makeTrouble } from './storage/trouble.ts';
+import { startProcessKiller } from './storage/trouble.ts';
 import { hashOf, planUpload, upload } from './storage/upload.ts';
 import type { Plan } from './storage/upload.ts';
 
@@ -34,7 +34,7 @@ const LONG = {
   hostileRounds: 9,
   seconds: 12,
 };
-type Extent = typeof SHORT;
+type RunSize = typeof SHORT;
 
 const DEFINITION = {
   project: PROJECT,
@@ -55,19 +55,19 @@ await runProof({
     writeFileSync(file, JSON.stringify(DEFINITION));
     report.figure('seed', String(seed));
     const env = { SERVICE_FILE: file };
-    const extent = isShort ? SHORT : LONG;
+    const runSize = isShort ? SHORT : LONG;
     const folder = { ...env, BLOBS_DIR: join(FOLDER, 'blobs') };
-    await report.within('in a folder', () => proveOn(report, extent, seed, folder, []));
+    await report.within('in a folder', () => proveOn(report, runSize, seed, folder, []));
     if (isShort) return;
     await using ceph = await startCeph({ dir: join(FOLDER, 'ceph'), port: await freePort() });
-    const fewer = { ...extent, uploads: 100, hostileRounds: 0 };
+    const fewer = { ...runSize, uploads: 100, hostileRounds: 0 };
     await report.within('in Ceph', () => proveOn(report, fewer, seed, { ...env, ...ceph.env }, [ceph]));
   },
 });
 
 async function proveOn(
   report: Report,
-  extent: Extent,
+  runSize: RunSize,
   seed: number,
   env: Record<string, string>,
   stores: { signal(signal: NodeJS.Signals): void; restart(): Promise<void> }[],
@@ -76,44 +76,44 @@ async function proveOn(
   const roles = ['api', 'api'];
   const given = { ...env, BLOB_QUOTA_BYTES: String(quota) };
   await using servers = await startServers({ name: 'storage', settings: { fsync: 'off' }, env: given, roles });
-  const doors = takeTurns(servers);
+  const endpoints = takeTurns(servers);
   const people: Uploader[] = [];
-  for (let n = 0; n < extent.people; n += 1) people.push(await addUploader(doors));
+  for (let n = 0; n < runSize.people; n += 1) people.push(await addUploader(endpoints));
 
   const random = seededRandom(seed);
   const victims = [...servers.processes, ...stores];
-  const trouble = makeTrouble(victims, seededRandom(seed + 1), extent.killEveryMs);
+  const killer = startProcessKiller(victims, seededRandom(seed + 1), runSize.killEveryMs);
   const plans: Plan[] = [];
   function* planAll(): Generator<Plan> {
-    for (let n = 0; n < extent.uploads || trouble.kills() < extent.kills; n += 1) {
-      const plan = planUpload(n, random, extent.maxBytes);
+    for (let n = 0; n < runSize.uploads || killer.kills() < runSize.kills; n += 1) {
+      const plan = planUpload(n, random, runSize.maxBytes);
       plans.push(plan);
       yield plan;
     }
   }
   const whose = (plan: Plan): Uploader => people[plan.seed % people.length]!;
   await inParallel(planAll(), async (plan) => {
-    const isWhole = await upload(doors, whose(plan), plan, AT_ONCE);
+    const isWhole = await upload(endpoints, whose(plan), plan, AT_ONCE);
     report.check('a file is said to be whole once it is', isWhole === (plan.end !== 'abandoned'), () => plan.id);
-    if (plan.end === 'deleted') await call(doors, `${FILES}/${plan.id}`, () => ({ method: 'DELETE' }), whose(plan));
+    if (plan.end === 'deleted') await call(endpoints, `${FILES}/${plan.id}`, () => ({ method: 'DELETE' }), whose(plan));
   });
-  await trouble.end();
-  report.figure('kills', trouble.kills());
+  await killer.end();
+  report.figure('kills', killer.kills());
   report.figure('MB uploaded', plans.reduce((sum, { size }) => sum + size, 0) / MB);
-  await inParallel(plans, (plan) => checkBytes(report, doors, whose(plan), plan));
+  await inParallel(plans, (plan) => checkBytes(report, endpoints, whose(plan), plan));
 
-  await checkSmallQuota(report, servers, doors);
+  await checkSmallQuota(report, servers, endpoints);
   const [person] = people;
   const { processes } = servers;
-  await checkHostile(report, doors, { person: person!, processes, rounds: extent.hostileRounds });
+  await checkHostile(report, endpoints, { person: person!, processes, rounds: runSize.hostileRounds });
   const photo = new Uint8Array(await makePhoto());
-  const isJudged = extent.seconds > 1;
-  await measureKept(report, doors, { person: person!, photo, seconds: extent.seconds, isJudged });
+  const isJudged = runSize.seconds > 1;
+  await measureKept(report, endpoints, { person: person!, photo, seconds: runSize.seconds, isJudged });
   report.figure('swept', await collect(servers.ctx));
-  await checkBooks(report, servers.ctx);
+  await checkAccounting(report, servers.ctx);
 }
 
-function takeTurns({ processes }: Servers): Doors {
+function takeTurns({ processes }: Servers): ServerEndpoints {
   let turn = 0;
   return {
     next() {
@@ -131,8 +131,8 @@ async function inParallel(plans: Iterable<Plan>, task: (plan: Plan) => Promise<v
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function checkBytes(report: Report, doors: Doors, person: Uploader, plan: Plan): Promise<void> {
-  const { status, bytes } = await call(doors, `${FILES}/${plan.id}/download`, () => ({}), person);
+async function checkBytes(report: Report, endpoints: ServerEndpoints, person: Uploader, plan: Plan): Promise<void> {
+  const { status, bytes } = await call(endpoints, `${FILES}/${plan.id}/download`, () => ({}), person);
   if (plan.end !== 'kept') {
     report.check('what is not whole, or deleted, is not handed out', status === 404, () => `${plan.id}: ${status}`);
     return;
@@ -142,10 +142,10 @@ async function checkBytes(report: Report, doors: Doors, person: Uploader, plan: 
 }
 
 /** On servers that give little: what is left of a large quota would take a day to fill. */
-async function checkSmallQuota(report: Report, servers: Servers, doors: Doors): Promise<void> {
+async function checkSmallQuota(report: Report, servers: Servers, endpoints: ServerEndpoints): Promise<void> {
   const quota = 10 * MB + 4_321;
-  const person = await addUploader(doors);
+  const person = await addUploader(endpoints);
   await servers.restart({ env: { BLOB_QUOTA_BYTES: String(quota) } });
-  await checkQuota(report, doors, person, quota);
+  await checkQuota(report, endpoints, person, quota);
   await servers.restart();
 }

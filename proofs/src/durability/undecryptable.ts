@@ -8,33 +8,33 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers, type Servers } from '../harness/lib/servers.ts';
 import { addCopies, type Copies } from './undecryptable/count-copies.ts';
 import type { Tally } from './undecryptable/crowd.ts';
-import type { QuarterNews } from './undecryptable/messages.ts';
-import { startQuarter } from './undecryptable/start-quarter.ts';
+import type { PoolProcessEvent } from './undecryptable/messages.ts';
+import { startPoolProcess } from './undecryptable/start-quarter.ts';
 import { VARIANTS } from './undecryptable/variants.ts';
 
 const LONG = {
-  quarters: 2,
+  poolProcesses: 2,
   accounts: 60,
   messages: 50_000,
-  disturbEvery: 50,
-  partEvery: 500,
+  faultEvery: 50,
+  offlineEvery: 500,
   killEvery: 500,
   quietMs: 180_000,
 };
 const SHORT = {
-  quarters: 1,
+  poolProcesses: 1,
   accounts: 4,
   messages: 100,
-  disturbEvery: 8,
-  partEvery: 50,
+  faultEvery: 8,
+  offlineEvery: 50,
   killEvery: 50,
   quietMs: 90_000,
 };
 /** With something left out it waits in vain. */
-const IN_VAIN_MS = 20_000;
+const SABOTAGED_QUIET_MS = 20_000;
 const DOWN_MS = 500;
 /** How often it is told how many are still closed. */
-const TELL_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 
 await runProof({
   name: 'undecryptable',
@@ -45,9 +45,9 @@ await runProof({
     const asked = { ...form, ...(accounts && { accounts }), ...(messages && { messages }) };
     const plan = {
       ...asked,
-      accounts: Math.ceil(asked.accounts / asked.quarters),
-      messages: Math.ceil(asked.messages / asked.quarters),
-      ...(without !== undefined && { quietMs: IN_VAIN_MS }),
+      accounts: Math.ceil(asked.accounts / asked.poolProcesses),
+      messages: Math.ceil(asked.messages / asked.poolProcesses),
+      ...(without !== undefined && { quietMs: SABOTAGED_QUIET_MS }),
     };
     report.figure('seed', seed);
     const roles = ['api,gateway', 'api,gateway,worker'];
@@ -55,22 +55,22 @@ await runProof({
     const killer = createKiller(report, servers, plan.killEvery);
     const addresses = servers.processes.map(({ url }) => ({ url }));
     await using stack = new AsyncDisposableStack();
-    const quarters = Array.from({ length: plan.quarters }, (_, index) => {
+    const poolProcesses = Array.from({ length: plan.poolProcesses }, (_, index) => {
       const setup = { env: servers.env, servers: addresses, seed: seed + index, without, plan };
-      const tell = tellSettling(report, `quarter ${index + 1}`);
+      const tell = reportSettling(report, `quarter ${index + 1}`);
       return stack.use(
-        startQuarter(setup, (news) => {
-          if (news.kind === 'written') killer.count();
-          else tell(news);
+        startPoolProcess(setup, (event) => {
+          if (event.kind === 'written') killer.count();
+          else tell(event);
         }),
       );
     });
-    const results = await Promise.all(quarters.map(({ result }) => result));
+    const results = await Promise.all(poolProcesses.map(({ result }) => result));
     await killer.idle();
 
     const tally = sum(results.map((result) => result.tally));
     const copies = addCopies(results.map((result) => result.copies));
-    report.figure('accounts', plan.accounts * plan.quarters);
+    report.figure('accounts', plan.accounts * plan.poolProcesses);
     report.figure('messages a second', tally.sent / Math.max(...results.map(({ seconds }) => seconds)));
     report.figure(
       'processor milliseconds of all browsers per message',
@@ -121,13 +121,13 @@ function createKiller(report: Report, { processes }: Servers, every: number): Ki
   return killer;
 }
 
-function tellSettling(report: Report, name: string): (news: QuarterNews) => void {
-  let toldAt = -Infinity;
-  return (news) => {
-    if (news.kind !== 'settling') return;
-    const { copies } = news;
-    if (copies.opened < copies.wanted && performance.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = performance.now();
+function reportSettling(report: Report, name: string): (event: PoolProcessEvent) => void {
+  let reportedAt = -Infinity;
+  return (event) => {
+    if (event.kind !== 'settling') return;
+    const { copies } = event;
+    if (copies.opened < copies.wanted && performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     report.say(`${name}, nobody writes any more: ${describe(copies)}`);
   };
 }

@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { sowFaults } from './walking/faults.ts';
-import type { WireFigures } from './walking/ledger.ts';
-import { seatPeople } from './walking/people.ts';
+import { injectFaults } from './walking/faults.ts';
+import type { NetworkFigures } from './walking/ledger.ts';
+import { createAccounts } from './walking/people.ts';
 import { choosePlan, countMessages, type Plan, type Variant, VARIANTS } from './walking/plan.ts';
 import { startProcesses } from './walking/processes.ts';
 import { startSwarms, type Swarm } from './walking/start-swarm.ts';
-import { openNoticing } from './walking/noticing.ts';
+import { openDetectionReport } from './walking/noticing.ts';
 import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://walking.test';
 const LOOK_EVERY_MS = 250;
 /** Of the writing: the rest belongs to the loss of the whole bus. */
-const FAULTY_PART = 0.85;
-const DEAF_GATEWAY = fileURLToPath(import.meta.resolve('./walking/deaf-gateway.ts'));
+const FAULT_SHARE = 0.85;
+const GATEWAY_WITHOUT_RECONCILIATION = fileURLToPath(import.meta.resolve('./walking/deaf-gateway.ts'));
 const SETTINGS = { max_connections: '100' };
 
 // Two shards in clusters of their own, two apis, two gateways, a worker and three NATS nodes, all real processes. With
@@ -33,32 +33,39 @@ await runProof({
     report.figure('seed', String(seed));
     report.figure('messages', countMessages(plan));
     report.figure('people', plan.people);
-    const { check, conclude } = openNoticing(report, variant);
-    await walk(report, engines, { plan, variant, random: createRandom(seed), check });
+    const { check, conclude } = openDetectionReport(report, variant);
+    await runUnderFaults(report, engines, { plan, variant, random: createRandom(seed), check });
     conclude();
   },
 });
 
-interface WalkOptions {
+interface FaultRunOptions {
   plan: Plan;
   variant: Variant | undefined;
   check: Check;
   random: () => number;
 }
 
-async function walk(report: Report, engines: Engines, { plan, variant, random, check }: WalkOptions) {
-  const people = await seatPeople(engines.env, plan);
+async function runUnderFaults(report: Report, engines: Engines, { plan, variant, random, check }: FaultRunOptions) {
+  const people = await createAccounts(engines.env, plan);
   const env = { ...engines.env, ORIGIN, LOG_LEVEL: 'warn' };
-  await using processes = await startProcesses(env, variant === 'comparison' ? DEAF_GATEWAY : undefined);
+  await using processes = await startProcesses(
+    env,
+    variant === 'comparison' ? GATEWAY_WITHOUT_RECONCILIATION : undefined,
+  );
   const { apis, gateways, worker } = processes;
   const ports = { apis: apis.map(({ port }) => port), gateways: gateways.map(({ port }) => port) };
-  const isForgetful = variant === 'idempotency';
-  await using swarm = await startSwarms({ people, plan, ...ports, origin: ORIGIN, isForgetful });
+  const changesIdOnRetry = variant === 'idempotency';
+  await using swarm = await startSwarms({ people, plan, ...ports, origin: ORIGIN, changesIdOnRetry });
   report.say(`${plan.people} devices are online`);
 
   const victims = { api: apis, gateway: gateways, worker: [worker], nats: engines.nats, shard: engines.shards };
   const written = swarm.write();
-  const killed = await sowFaults(report, victims, { kinds: plan.faults, overMs: plan.writeMs * FAULTY_PART, random });
+  const killed = await injectFaults(report, victims, {
+    kinds: plan.faults,
+    overMs: plan.writeMs * FAULT_SHARE,
+    random,
+  });
   report.say('kill -9 all nats nodes, until the last word is written and acknowledged');
   for (const node of engines.nats) node.signal('SIGKILL');
   await written;
@@ -72,12 +79,12 @@ async function walk(report: Report, engines: Engines, { plan, variant, random, c
   const { acknowledged } = figures;
   check('every message was acknowledged', acknowledged === countMessages(plan), () => `${acknowledged} were`);
   check('no device met a gap in its stream', (figures.endings['protocol'] ?? 0) === 0);
-  check('no sender is owed a copy', (await countOwed(engines)) === 0);
+  check('no sender is owed a copy', (await countPendingCopies(engines)) === 0);
   await verifyShards(engines.shards, people, plan, check);
   verifyDevices(shown, people, plan, check);
   killed.set('nats', (killed.get('nats') ?? 0) + engines.nats.length);
   for (const [kind, times] of killed) report.figure(`killed: ${kind}`, times);
-  reportWire(report, figures, settledMs);
+  reportNetwork(report, figures, settledMs);
 }
 
 /** Acknowledged is what is committed; that its ring is lost must not matter. */
@@ -96,18 +103,18 @@ async function settle(swarm: Swarm, engines: Engines, plan: Plan): Promise<numbe
   while (performance.now() - begun < plan.settleMs) {
     const { acknowledged, arrived, online } = await swarm.look();
     const hasArrived = acknowledged === total && arrived === total && online === plan.people;
-    if (hasArrived && (await countOwed(engines)) === 0) return performance.now() - begun;
+    if (hasArrived && (await countPendingCopies(engines)) === 0) return performance.now() - begun;
     await sleep(LOOK_EVERY_MS);
   }
   return undefined;
 }
 
-async function countOwed({ shards }: Engines): Promise<number> {
+async function countPendingCopies({ shards }: Engines): Promise<number> {
   const counts = await Promise.all(shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from owed')));
   return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
-function reportWire(report: Report, figures: WireFigures, settledMs: number | undefined): void {
+function reportNetwork(report: Report, figures: NetworkFigures, settledMs: number | undefined): void {
   const latencies = figures.latencies.toSorted((a, b) => a - b);
   const quantile = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
   report.figure('latency p50, ms', quantile(0.5));

@@ -11,7 +11,7 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import { raisePriority } from '../harness/load/priority.ts';
 import { readProcessorTime } from '../harness/load/processor-time.ts';
-import { openPlace } from '../harness/people/place.ts';
+import { openCluster } from '../harness/people/place.ts';
 
 const LONG = { pairs: 10, messages: 100 };
 const SHORT = { pairs: 2, messages: 25 };
@@ -33,14 +33,14 @@ await runProof({
     const roles = ['api', 'gateway', 'worker'];
     await using servers = await startServers({ name: 'chat-load', roles });
     const [api, gateway, worker] = servers.processes;
-    const place = openPlace(servers.ctx, [{ url: api!.url, gateway: gateway!.url }]);
+    const cluster = openCluster(servers.ctx, [{ url: api!.url, gateway: gateway!.url }]);
     await using stack = new AsyncDisposableStack();
     const talking: Pair[] = [];
     for (let number = 0; number < pairs; number += 1) {
-      const { alice, bob, chat } = await addFriends(place);
+      const { alice, bob, chat } = await addFriends(cluster);
       const [hers, his] = await Promise.all(
         [alice, bob].map(async ({ person, accountKey }) => {
-          const { client } = await startBrowser(openBrowser(place, person, { accountKey }), 'waiting device visited');
+          const { client } = await startBrowser(openBrowser(cluster, person, { accountKey }), 'waiting device visited');
           return stack.use(client);
         }),
       );

@@ -9,8 +9,8 @@ import { REPO_ROOT } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { ORIGIN } from '../harness/lib/servers.ts';
-import { startHouse } from '../harness/load/house.ts';
-import type { House } from '../harness/load/house.ts';
+import { startLoadFixture } from '../harness/load/house.ts';
+import type { LoadFixture } from '../harness/load/house.ts';
 import { startLoad } from '../harness/load/start-load.ts';
 import type { Load } from '../harness/load/start-load.ts';
 import { addCursors } from '../harness/load/town.ts';
@@ -44,15 +44,15 @@ await runProof({
   async run(report, { isShort, isIntact, without }) {
     const { restMs } = isShort ? SHORT : FULL;
     if (isShort) report.say('The short form: ten seconds after the mail instead of a minute.');
-    await using house = await startHouse({ name: 'gateway-memory', people: PEOPLE });
+    await using loadFixture = await startLoadFixture({ name: 'gateway-memory', people: PEOPLE });
     if (without === undefined) {
-      const { idle, after } = await measure(report, house, restMs);
+      const { idle, after } = await measure(report, loadFixture, restMs);
       report.figure('KB per connected account without mail', idle / 1024);
       report.figure('KB per connected account after its mail', after / 1024);
       report.ratio('memory after the mail / before', after / idle, { atMost: GOAL });
     }
     if (isIntact && without === undefined) return;
-    const { idle, after } = await measure(report, house, restMs, sabotagedServer(WITHOUT_DROPPING));
+    const { idle, after } = await measure(report, loadFixture, restMs, sabotagedServer(WITHOUT_DROPPING));
     report.say(`without dropping what was sent: ${(after / idle).toFixed(2)} times`);
     report.check('a gateway that keeps what it has sent is noticed', after / idle > GOAL);
   },
@@ -60,7 +60,7 @@ await runProof({
 
 async function measure(
   report: Report,
-  house: House,
+  loadFixture: LoadFixture,
   restMs: number,
   program: { entry?: string; env?: Record<string, string> } = {},
 ): Promise<Measured> {
@@ -70,7 +70,7 @@ async function measure(
     return startRole({
       roles,
       port: await freePort(),
-      env: { ...house.env, ORIGIN, ...env, ...extra },
+      env: { ...loadFixture.env, ORIGIN, ...env, ...extra },
       log,
       ...(entry !== undefined && { entry }),
     });
@@ -81,7 +81,7 @@ async function measure(
   using inspector = await inspect(inspectorPort);
   const connect = async (): Promise<Load> =>
     startLoad({
-      people: await addCursors(house, house.people),
+      people: await addCursors(loadFixture, loadFixture.people),
       apiPort: api.port,
       gatewayPort: gateway.port,
       origin: ORIGIN,

@@ -13,9 +13,15 @@ import { median } from '../harness/load/numbers.ts';
 import { raisePriority } from '../harness/load/priority.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import { type Browser, newEmail } from '@dostar/client/testing/http-browser';
-import { authOf, type Door, openStranger, ownerOf, resetPassword } from '../harness/people/passwords.ts';
-import { openPlace } from '../harness/people/place.ts';
-import { codeIn, startPost } from '../harness/people/post.ts';
+import {
+  authOf,
+  type AuthEnvironment,
+  openSignedOutBrowser,
+  ownerOf,
+  resetPassword,
+} from '../harness/people/passwords.ts';
+import { openCluster } from '../harness/people/place.ts';
+import { codeIn, startInbox } from '../harness/people/post.ts';
 
 const SETTINGS = { fsync: 'off' };
 const ROLES = ['api,gateway', 'api,gateway,worker'];
@@ -30,10 +36,10 @@ const RUNS = { long: 5, short: 3 };
 /** Messages that a screen shows when a chat is opened. */
 const NEWEST = 50;
 
-interface House {
+interface HistoryFixture {
   servers: Servers;
-  place: TestServers;
-  door: Door;
+  cluster: TestServers;
+  authEnvironment: AuthEnvironment;
   email: string;
   browser: Browser;
 }
@@ -44,50 +50,52 @@ await runProof({
   async run(report, { isShort }) {
     using _ = raisePriority();
     const plan = isShort ? SHORT : LONG;
-    await using post = await startPost('history');
-    const env = { SMTP_URL: post.smtpUrl };
+    await using inbox = await startInbox('history');
+    const env = { SMTP_URL: inbox.smtpUrl };
     await using servers = await startServers({ name: 'history', settings: SETTINGS, roles: ROLES, env });
-    const place = openPlace(servers.ctx, servers.processes);
-    const door = { urls: servers.processes.map(({ url }) => url), post, opaque: createOpaqueClient() };
-    const house: House = { servers, place, door, ...(await signUp(door)) };
-    const seeded = await fill(report, house, plan);
-    const unlocking = createAccountUnlock(authOf(house.browser));
-    const recoveryKey = await unlocking.makeRecoveryKey((await ownerOf(house.browser)).person.account);
+    const cluster = openCluster(servers.ctx, servers.processes);
+    const authEnvironment = { urls: servers.processes.map(({ url }) => url), inbox, opaque: createOpaqueClient() };
+    const historyFixture: HistoryFixture = { servers, cluster, authEnvironment, ...(await signUp(authEnvironment)) };
+    const seeded = await fill(report, historyFixture, plan);
+    const unlocking = createAccountUnlock(authOf(historyFixture.browser));
+    const recoveryKey = await unlocking.makeRecoveryKey((await ownerOf(historyFixture.browser)).person.account);
 
     if (isShort)
       report.say('The short form: seconds count as on a quiet machine. The long form takes them as they are.');
-    const scene = { report, house, seeded, newest: Math.min(NEWEST, plan.messagesPerChat), isShort };
-    await measureWay(scene, 'password', isShort ? RUNS.short : RUNS.long, () => enter(house, PASSWORD));
-    await resetPassword(door, house.email, NEXT_PASSWORD);
-    await measureWay(scene, 'old password', 1, () =>
-      enter(house, NEXT_PASSWORD, (ways, account) => ways.openWithOldPassword(account, PASSWORD)),
+    const fixture = { report, historyFixture, seeded, newest: Math.min(NEWEST, plan.messagesPerChat), isShort };
+    await measureSignIn(fixture, 'password', isShort ? RUNS.short : RUNS.long, () =>
+      openNewBrowser(historyFixture, PASSWORD),
     );
-    await resetPassword(door, house.email, LAST_PASSWORD);
-    await measureWay(scene, 'recovery key', 1, () =>
-      enter(house, LAST_PASSWORD, (ways, account) => ways.openWithRecoveryKey(account, recoveryKey)),
+    await resetPassword(authEnvironment, historyFixture.email, NEXT_PASSWORD);
+    await measureSignIn(fixture, 'old password', 1, () =>
+      openNewBrowser(historyFixture, NEXT_PASSWORD, (ways, account) => ways.openWithOldPassword(account, PASSWORD)),
+    );
+    await resetPassword(authEnvironment, historyFixture.email, LAST_PASSWORD);
+    await measureSignIn(fixture, 'recovery key', 1, () =>
+      openNewBrowser(historyFixture, LAST_PASSWORD, (ways, account) => ways.openWithRecoveryKey(account, recoveryKey)),
     );
   },
 });
 
-async function signUp(door: Door): Promise<Pick<House, 'email' | 'browser'>> {
+async function signUp(authEnvironment: AuthEnvironment): Promise<Pick<HistoryFixture, 'email' | 'browser'>> {
   const email = newEmail();
-  const browser = openStranger(door);
+  const browser = openSignedOutBrowser(authEnvironment);
   await browser.auth.beginSignUp({ email, password: PASSWORD, locale: 'en' });
-  await browser.auth.confirmSignUp(email, codeIn(await door.post.waitForLetter(email)));
+  await browser.auth.confirmSignUp(email, codeIn(await authEnvironment.inbox.waitForEmail(email)));
   return { email, browser };
 }
 
-async function fill(report: Report, { servers, place, browser }: House, plan: History): Promise<Seeded> {
+async function fill(report: Report, { servers, cluster, browser }: HistoryFixture, plan: History): Promise<Seeded> {
   const owner = await ownerOf(browser);
-  const first = openBrowser(place, owner.person, { accountKey: owner.accountKey });
+  const first = openBrowser(cluster, owner.person, { accountKey: owner.accountKey });
   {
     await using _client = first.start();
     while (!first.events.includes('waiting device visited')) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const friends = [];
   for (let seat = 0; seat < plan.chats; seat += 1) {
-    const friend = await place.addAccount(seat % 2);
-    await place.befriend(owner.person, friend);
+    const friend = await cluster.addAccount(seat % 2);
+    await cluster.befriend(owner.person, friend);
     friends.push(friend.account);
   }
   const begun = performance.now();
@@ -103,48 +111,52 @@ async function fill(report: Report, { servers, place, browser }: House, plan: Hi
 type Unlock = (ways: AccountUnlock, account: AccountId) => Promise<unknown>;
 
 /** A browser that has never been here, up to the account key. */
-async function enter({ door, email }: House, password: string, unlock?: Unlock): Promise<Browser> {
-  const browser = openStranger(door);
+async function openNewBrowser(
+  { authEnvironment, email }: HistoryFixture,
+  password: string,
+  unlock?: Unlock,
+): Promise<Browser> {
+  const browser = openSignedOutBrowser(authEnvironment);
   const { account } = await browser.auth.signIn(email, password);
   await unlock?.(createAccountUnlock(authOf(browser)), account);
   return browser;
 }
 
-interface Scene {
+interface Fixture {
   report: Report;
-  house: House;
+  historyFixture: HistoryFixture;
   seeded: Seeded;
   newest: number;
   isShort: boolean;
 }
 
-async function measureWay(
-  { report, house, seeded, newest, isShort }: Scene,
-  way: string,
+async function measureSignIn(
+  { report, historyFixture, seeded, newest, isShort }: Fixture,
+  method: string,
   runs: number,
-  enterHouse: () => Promise<Browser>,
+  signIn: () => Promise<Browser>,
 ): Promise<void> {
   const measured = [];
   const slowness: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     slowness.push(await measureSlowness());
-    const options = { enter: enterHouse, chat: run * 7, newest, isSearching: run === runs - 1 };
-    const one = await measureBrowser(house.place, seeded, options);
+    const options = { openNewBrowser: signIn, chat: run * 7, newest, isSearching: run === runs - 1 };
+    const one = await measureBrowser(historyFixture.cluster, seeded, options);
     measured.push(one);
     const { signInMs, listMs, chatMs, searchMs } = one;
     const times = formatTimes({ signInMs, listMs, chatMs, ...(searchMs && { searchMs }) });
-    report.say(`${way}: ${times}, machine ${slowness.at(-1)!.toFixed(1)} times slower than quiet`);
+    report.say(`${method}: ${times}, machine ${slowness.at(-1)!.toFixed(1)} times slower than quiet`);
   }
   const { found, searchMs = 0 } = measured.at(-1)!;
   const everything = seeded.rareWords.length;
-  report.check('everything is found', found === everything, () => `${way}: ${found} of ${everything} rare words`);
+  report.check('everything is found', found === everything, () => `${method}: ${found} of ${everything} rare words`);
   const slow = isShort ? median(slowness) : 1;
   const [list, chat] = [median(measured.map(({ listMs }) => listMs)), median(measured.map(({ chatMs }) => chatMs))];
-  report.figure(`${way}: sign-in, s`, median(measured.map(({ signInMs }) => signInMs)) / 1000);
-  report.figure(`${way}: everything in the index, s`, searchMs / 1000);
-  report.figure(`${way}: times slower than quiet`, median(slowness));
-  report.ratio(`${way}: chat list readable, s`, list / 1000 / slow, { atMost: GOALS.list });
-  report.ratio(`${way}: newest of a chat after that, s`, chat / 1000 / slow, { atMost: GOALS.chat });
+  report.figure(`${method}: sign-in, s`, median(measured.map(({ signInMs }) => signInMs)) / 1000);
+  report.figure(`${method}: everything in the index, s`, searchMs / 1000);
+  report.figure(`${method}: times slower than quiet`, median(slowness));
+  report.ratio(`${method}: chat list readable, s`, list / 1000 / slow, { atMost: GOALS.list });
+  report.ratio(`${method}: newest of a chat after that, s`, chat / 1000 / slow, { atMost: GOALS.chat });
 }
 
 function formatTimes(times: Record<string, number>): string {

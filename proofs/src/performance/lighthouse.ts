@@ -10,8 +10,8 @@ import lighthouse, { type Result } from 'lighthouse';
 import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startBrowser } from './lighthouse/browser.ts';
-import { listLacking, lookAtChat } from './lighthouse/chat.ts';
-import { startPost } from '../harness/people/post.ts';
+import { listLacking, auditChat } from './lighthouse/chat.ts';
+import { startInbox } from '../harness/people/post.ts';
 
 const WEB_ROOT = process.env['WEB_ROOT'] ?? join(REPO_ROOT, 'apps/web/build/client');
 const PAGES = ['/', '/kz/about', '/ru/tutorials', '/sign-in'];
@@ -32,7 +32,7 @@ const SHORT_PERFORMANCE = 60;
 type Category = keyof typeof GOALS;
 type Metric = keyof typeof METRICS;
 
-interface Look {
+interface PageAudit {
   scores: Record<Category, number>;
   metrics: Record<Metric, number>;
   /** Lighthouse's own measure of this machine at that moment; it slows a machine of about 1,500 down to a phone. */
@@ -51,17 +51,17 @@ await runProof({
   async run(report, { isShort }) {
     if (!existsSync(join(WEB_ROOT, 'site.json'))) throw new Error('run ./dev build first');
     await using engines = await startEngines({ name: 'lighthouse' });
-    await using post = await startPost('lighthouse');
+    await using inbox = await startInbox('lighthouse');
     const port = await freePort();
     const origin = `http://localhost:${port}`;
-    const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn', WEB_ROOT, SMTP_URL: post.smtpUrl };
+    const env = { ...engines.env, ORIGIN: origin, LOG_LEVEL: 'warn', WEB_ROOT, SMTP_URL: inbox.smtpUrl };
     const log = join(REPO_ROOT, '.dev/log/proof-lighthouse.log');
     await using _site = await startRole({ roles: 'site,api,worker,gateway', port, env, log });
 
     if (isShort)
       report.say(`Short form: one run a page; performance is judged at ${SHORT_PERFORMANCE}, the rest as ever.`);
     for (const page of PAGES) {
-      const looks: Look[] = [];
+      const looks: PageAudit[] = [];
       const runs = isShort ? 1 : RUNS;
       for (let run = 0; run < runs; run += 1) looks.push(await look(origin + page));
       for (const [category, fullGoal] of Object.entries(GOALS) as [Category, number][]) {
@@ -80,7 +80,7 @@ await runProof({
       for (const complaint of looks.flatMap((one) => one.complaints)) report.say(`  ${page}: ${complaint}`);
       report.say(`${page}: ${looks.map(({ scores }) => scores.performance).join(' ')}; lacking: ${lacking.join(', ')}`);
     }
-    for (const chat of await lookAtChat(origin, post)) {
+    for (const chat of await auditChat(origin, inbox)) {
       report.figure(`${chat.name} accessibility`, chat.score);
       report.check(
         'accessibility',
@@ -92,10 +92,10 @@ await runProof({
 });
 
 /** A trace in which Chromium lost its own marks has no figures: it says nothing about the page, and is taken again. */
-async function look(url: string): Promise<Look> {
+async function look(url: string): Promise<PageAudit> {
   for (let tries = 1; ; tries += 1) {
     const lhr = await audit(url);
-    if (lhr.categories['performance']?.score !== null) return readLook(lhr);
+    if (lhr.categories['performance']?.score !== null) return readAudit(lhr);
     const reasons = Object.keys(METRICS).map((metric) => lhr.audits[metric]?.errorMessage ?? metric);
     if (tries === MOST_TRIES)
       throw new Error(`Lighthouse could not measure ${url}: ${[...new Set(reasons)].join('; ')}`);
@@ -111,7 +111,7 @@ async function audit(url: string): Promise<Result> {
   return result.lhr;
 }
 
-function readLook(lhr: Result): Look {
+function readAudit(lhr: Result): PageAudit {
   const { categories, audits, environment } = lhr;
   return {
     scores: mapKeys(GOALS, (category) => Math.round((categories[category]?.score ?? 0) * 100)),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { startHouse } from '../harness/load/house.ts';
+import { startLoadFixture } from '../harness/load/house.ts';
 import { checkMailboxes } from '../harness/load/mailboxes.ts';
 import { median } from '../harness/load/numbers.ts';
 import { nameLimit } from './throughput/limit.ts';
@@ -47,7 +47,7 @@ await runProof({
   variants: ['look-up'],
   async run(report, { isShort, without }) {
     if (without !== undefined) {
-      await proveNoticed(report);
+      await proveDetected(report);
       return;
     }
     await proveRates(report, isShort);
@@ -58,7 +58,7 @@ await runProof({
   },
 });
 
-async function proveNoticed(report: Report): Promise<void> {
+async function proveDetected(report: Report): Promise<void> {
   const ratio = await measureSteadiness(report, NOTICING, { isDependent: true });
   report.say(`with a look-up that depends on statistics the last part has ${ratio.toFixed(2)} of the second's rate`);
   report.check('a rate that falls with the length of the log is noticed', ratio < STEADY.limit);
@@ -84,11 +84,11 @@ async function proveRates(report: Report, isShort: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dostar-throughput-'));
   await using cleaning = new AsyncDisposableStack();
   cleaning.defer(() => rm(folder, { recursive: true }));
-  await using house = await startHouse({ name: 'throughput', people: PEOPLE });
-  const bench = await prepareBench(house.engines, folder, BODY_BYTES);
+  await using loadFixture = await startLoadFixture({ name: 'throughput', people: PEOPLE });
+  const bench = await prepareBench(loadFixture.engines, folder, BODY_BYTES);
 
   const rounds: Round[] = [];
-  for await (const round of measure(report, house, bench, form)) {
+  for await (const round of measure(report, loadFixture, bench, form)) {
     rounds.push(round);
     if (isShort && isWithin(round, form.limits)) break;
   }
@@ -110,9 +110,9 @@ async function proveRates(report: Report, isShort: boolean): Promise<void> {
     { atMost: form.limits.p99 },
   );
   report.count('messages at the recipient’s socket, once, in order', rounds.at(-1)!.arrived);
-  await checkMailboxes(report, house.engines);
-  if (report.hasFailed) await nameLimit(report, house, folder);
-  await checkBurst(report, house);
+  await checkMailboxes(report, loadFixture.engines);
+  if (report.hasFailed) await nameLimit(report, loadFixture, folder);
+  await checkBurst(report, loadFixture);
 }
 
 function isWithin(round: Round, limits: RateLimiter): boolean {

@@ -22,8 +22,8 @@ import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { ORIGIN } from '../harness/lib/servers.ts';
 import { lightOpaque } from '../harness/people/light-opaque.ts';
-import type { Door } from '../harness/people/passwords.ts';
-import { startPost } from '../harness/people/post.ts';
+import type { AuthEnvironment } from '../harness/people/passwords.ts';
+import { startInbox } from '../harness/people/post.ts';
 import { digestTree, listDifferences } from './reproducible/digest.ts';
 
 const run = promisify(execFile);
@@ -67,21 +67,21 @@ await runProof({
     const image = await makeImage(join(FOLDER, 'dostar'));
     await proveImage(report, image);
     await proveCompose(report, join(FOLDER, 'dostar'), image);
-    await using post = await startPost('install');
+    await using inbox = await startInbox('install');
     const [https, server, nats, amadeus] = [await freePort(), await freePort(), await freePort(), await freePort()];
     const ports = { https, server, nats, amadeus };
     const root = await makeRoot('root');
     await run('cp', ['--archive', '--link', join(FOLDER, 'dostar'), join(root.path, 'root/dostar')]);
-    writeFileSync(join(root.path, 'root/answers'), describeAnswers(ports, post.smtpUrl));
+    writeFileSync(join(root.path, 'root/answers'), describeAnswers(ports, inbox.smtpUrl));
     try {
       await proveInstalling(report, root);
-      const door = { urls: [`https://localhost:${ports.https}`], post, opaque: lightOpaque };
+      const authEnvironment = { urls: [`https://localhost:${ports.https}`], inbox, opaque: lightOpaque };
       let member: Member;
       {
         await using _running = await startAll(root, ports);
-        member = await proveTalking(report, root, door);
+        member = await proveMessaging(report, root, authEnvironment);
       }
-      await proveLeaving(report, root, door, ports, member);
+      await proveUninstalling(report, root, authEnvironment, ports, member);
     } finally {
       await root.run('pg_ctlcluster', '--skip-systemctl-redirect', '-m', 'fast', '15', 'main', 'stop');
     }
@@ -162,14 +162,14 @@ async function startAll(root: Root, ports: Ports): Promise<AsyncDisposable> {
   return stack.move();
 }
 
-async function proveTalking(report: Report, root: Root, door: Door): Promise<Member> {
-  const page = await fetch(`${door.urls[0]}/about`);
+async function proveMessaging(report: Report, root: Root, authEnvironment: AuthEnvironment): Promise<Member> {
+  const page = await fetch(`${authEnvironment.urls[0]}/about`);
   const isStrict = page.headers.get('strict-transport-security') !== null;
   report.check('pages come by https, for good', page.ok && isStrict && (await page.text()).includes('<h1'));
   weigh(report, root, 'idle');
   await using stack = new AsyncDisposableStack();
   const people: Member[] = [];
-  for (let index = 0; index < PEOPLE; index += 1) people.push(stack.use(await signUp(door)));
+  for (let index = 0; index < PEOPLE; index += 1) people.push(stack.use(await signUp(authEnvironment)));
   const pairs = people.flatMap((one, index) => (index % 2 === 0 ? [[one, people[index + 1]!] as const] : []));
   for (const [one, other] of pairs) await befriend(one, other);
   await Promise.all(
@@ -205,14 +205,20 @@ function weigh(report: Report, root: Root, when: string): void {
 }
 
 /** The program goes and comes back, and the account is still there; then nothing is. */
-async function proveLeaving(report: Report, root: Root, door: Door, ports: Ports, member: Member): Promise<void> {
+async function proveUninstalling(
+  report: Report,
+  root: Root,
+  authEnvironment: AuthEnvironment,
+  ports: Ports,
+  member: Member,
+): Promise<void> {
   const gone = await root.run(INSTALL, '--uninstall');
   report.check('uninstalling takes the program', gone.code === 0 && !existsSync(join(root.path, 'opt/dostar')));
   const back = await root.run(INSTALL);
   report.check('it comes back without a question', back.code === 0, () => back.output);
   {
     await using _running = await startAll(root, ports);
-    report.check('with its people', await signIn(door, member));
+    report.check('with its people', await signIn(authEnvironment, member));
   }
   const purged = await root.run(INSTALL, '--uninstall', '--purge');
   report.check('purging works', purged.code === 0, () => purged.output);

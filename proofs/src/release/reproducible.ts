@@ -12,9 +12,9 @@ import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { digestTree, hash, listDifferences } from './reproducible/digest.ts';
-import { startLooker } from './reproducible/look.ts';
-import { listStrange, spoil, spoilings } from './reproducible/served.ts';
-import { makeTwin } from './reproducible/twin.ts';
+import { startVerifyingBrowser } from './reproducible/look.ts';
+import { listStrange, tamper, tamperings } from './reproducible/served.ts';
+import { copySources } from './reproducible/twin.ts';
 import { variants } from './reproducible/variants.ts';
 
 const run = promisify(execFile);
@@ -39,8 +39,8 @@ await runProof({
     const second = join(FOLDER, 'second');
     report.figure('seconds of a bundle', await bundle(REPO_ROOT, first, flags));
     {
-      await using twin = await makeTwin({ isWhole, change });
-      await bundle(twin.root, second, flags, { TZ: 'Asia/Almaty', LC_ALL: 'C.UTF-8' }, 0o077);
+      await using sourceCopy = await copySources({ isWhole, change });
+      await bundle(sourceCopy.root, second, flags, { TZ: 'Asia/Almaty', LC_ALL: 'C.UTF-8' }, 0o077);
     }
     compareBundles(report, first, second, hasArchive);
     if (change !== undefined) return;
@@ -101,19 +101,23 @@ async function proveServed(report: Report, folder: string, isShort: boolean): Pr
   for (const path of strange) report.check('served as it is listed', false, () => path);
   const { fingerprint } = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8')) as { fingerprint: string };
 
-  await using looker = await startLooker();
-  const mark = await looker.readMark(origin);
-  report.check('the mark on /about is the bundle’s', fingerprint.startsWith(mark.replaceAll(' ', '')), () => mark);
-  const whole = await looker.check(origin);
+  await using verifier = await startVerifyingBrowser();
+  const shownFingerprint = await verifier.readFingerprint(origin);
+  report.check(
+    'the mark on /about is the bundle’s',
+    fingerprint.startsWith(shownFingerprint.replaceAll(' ', '')),
+    () => shownFingerprint,
+  );
+  const whole = await verifier.check(origin);
   report.check('the check page agrees', whole.state === 'pass', () => `${whole.state} ${whole.detail}`);
   report.figure('the check page compared', whole.detail);
-  for (const spoiling of isShort ? spoilings.slice(0, 2) : spoilings) {
-    const { path, undo } = spoil(join(folder, PAGES), spoiling);
+  for (const tampering of isShort ? tamperings.slice(0, 2) : tamperings) {
+    const { path, undo } = tamper(join(folder, PAGES), tampering);
     // A server keeps what it has read.
     await site.restart();
-    const found = await looker.check(origin);
+    const found = await verifier.check(origin);
     const isFound = found.state === 'fail' && found.detail === `differs: ${path}`;
-    report.check('one changed byte is found', isFound, () => `${spoiling.name}: ${found.state} ${found.detail}`);
+    report.check('one changed byte is found', isFound, () => `${tampering.name}: ${found.state} ${found.detail}`);
     const seen = await listStrange(origin);
     report.check('and is the only one', seen.strange.join() === path, () => seen.strange.join());
     undo();

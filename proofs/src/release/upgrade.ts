@@ -12,7 +12,7 @@ import type { Person } from '../durability/walking/people.ts';
 import { countMessages } from '../durability/walking/plan.ts';
 import type * as Swarms from '../durability/walking/start-swarm.ts';
 import type { Swarm } from '../durability/walking/start-swarm.ts';
-import { openNoticing } from '../durability/walking/noticing.ts';
+import { openDetectionReport } from '../durability/walking/noticing.ts';
 import { type Check, verifyDevices, verifyShards } from '../durability/walking/verify.ts';
 
 const ORIGIN = 'http://upgrade.test';
@@ -34,13 +34,13 @@ await runProof({
     if (previous === present) report.say('The version before can not be had here: both are the present sources.');
     report.figure('from', previous.name);
     await using engines = await startEngines({ name: 'upgrade', migrate: (env) => migrate(previous, env) });
-    const { check, conclude } = openNoticing(report, variant);
+    const { check, conclude } = openDetectionReport(report, variant);
     await live(report, engines, { plan, variant, previous, check });
     conclude();
   },
 });
 
-interface Scene {
+interface Fixture {
   plan: UpgradePlan;
   variant: Variant | undefined;
   check: Check;
@@ -48,22 +48,22 @@ interface Scene {
 }
 
 /** People whose browsers run one version, whatever the servers run. */
-interface Town {
+interface Deployment {
   people: Person[];
   swarm: Swarm;
 }
 
-async function live(report: Report, engines: Engines, { plan, variant, check, previous }: Scene): Promise<void> {
+async function live(report: Report, engines: Engines, { plan, variant, check, previous }: Fixture): Promise<void> {
   const { writing } = plan;
   await using stack = new AsyncDisposableStack();
   const env = { ...engines.env, ORIGIN, LOG_LEVEL: 'error' };
   const processes = stack.use(await Processes.start(env, previous));
-  const towns: Town[] = [];
+  const deployments: Deployment[] = [];
   for (const version of [previous, present])
-    towns.push(await settleTown(stack, { version, previous, processes, env, plan }));
+    deployments.push(await settleDeployment(stack, { version, previous, processes, env, plan }));
   report.say(`${2 * writing.people} devices are online, half of them with ${previous.name}`);
 
-  const written = Promise.all(towns.map(({ swarm }) => swarm.write()));
+  const written = Promise.all(deployments.map(({ swarm }) => swarm.write()));
   // What goes wrong before anybody waits for it is told by what went wrong.
   written.catch(() => {});
   await sleep(plan.pauseMs);
@@ -82,29 +82,29 @@ async function live(report: Report, engines: Engines, { plan, variant, check, pr
     report.say(`${words}: ${replaced} processes in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   }
   await written;
-  await settle(towns, engines, plan);
-  for (const town of towns) await verify(report, town, engines, plan, check);
-  check('no sender is owed a copy', (await countOwed(engines)) === 0);
+  await settle(deployments, engines, plan);
+  for (const deployment of deployments) await verify(report, deployment, engines, plan, check);
+  check('no sender is owed a copy', (await countPendingCopies(engines)) === 0);
   report.figure('messages', 2 * countMessages(writing));
   report.figure('messages a second', (2 * countMessages(writing)) / (writing.writeMs / 1000));
 }
 
-interface Settling extends Pick<Scene, 'plan' | 'previous'> {
+interface Settling extends Pick<Fixture, 'plan' | 'previous'> {
   version: Version;
   processes: Processes;
   env: Record<string, string>;
 }
 
 /** Accounts are made by the version before, whose tables these are; browsers run `version`. */
-async function settleTown(
+async function settleDeployment(
   stack: AsyncDisposableStack,
   { version, previous, processes, env, plan }: Settling,
-): Promise<Town> {
-  const { seatPeople } = await load<typeof People>(previous, 'people.ts');
+): Promise<Deployment> {
+  const { createAccounts } = await load<typeof People>(previous, 'people.ts');
   const { startSwarms } = await load<typeof Swarms>(version, 'start-swarm.ts');
-  const people = await seatPeople(env, plan.writing);
+  const people = await createAccounts(env, plan.writing);
   const ports = { apis: processes.portsOf('api'), gateways: processes.portsOf('gateway') };
-  const setup = { people, plan: plan.writing, ...ports, origin: ORIGIN, isForgetful: false };
+  const setup = { people, plan: plan.writing, ...ports, origin: ORIGIN, changesIdOnRetry: false };
   return { people, swarm: stack.use(await startSwarms(setup)) };
 }
 
@@ -112,21 +112,21 @@ async function load<Module>({ root }: Version, file: string): Promise<Module> {
   return (await import(join(root, 'proofs/src/durability/walking', file))) as Module;
 }
 
-async function settle(towns: Town[], engines: Engines, { writing }: UpgradePlan): Promise<void> {
+async function settle(deployments: Deployment[], engines: Engines, { writing }: UpgradePlan): Promise<void> {
   const total = countMessages(writing);
   const giveUpAt = performance.now() + writing.settleMs;
   while (performance.now() < giveUpAt) {
-    const looks = await Promise.all(towns.map(({ swarm }) => swarm.look()));
+    const looks = await Promise.all(deployments.map(({ swarm }) => swarm.look()));
     const isOver = looks.every((look) => look.acknowledged === total && look.arrived === total);
     const isOnline = looks.every((look) => look.online === writing.people);
-    if (isOver && isOnline && (await countOwed(engines)) === 0) return;
+    if (isOver && isOnline && (await countPendingCopies(engines)) === 0) return;
     await sleep(LOOK_EVERY_MS);
   }
 }
 
 async function verify(
   report: Report,
-  { people, swarm }: Town,
+  { people, swarm }: Deployment,
   engines: Engines,
   { writing }: UpgradePlan,
   check: Check,
@@ -145,7 +145,7 @@ async function verify(
   report.figure('longest without a socket, ms', figures.longestAway);
 }
 
-async function countOwed({ shards }: Engines): Promise<number> {
+async function countPendingCopies({ shards }: Engines): Promise<number> {
   const counts = await Promise.all(shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from owed')));
   return counts.reduce((sum, count) => sum + Number(count), 0);
 }

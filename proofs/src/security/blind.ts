@@ -3,10 +3,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { directChat } from '@dostar/protocol/ids';
-import { plantBelongings, plantFileKeys } from './blind/belongings.ts';
+import { plantClientSecrets, plantFileKeys } from './blind/belongings.ts';
 import { plantCanaries } from './blind/canaries.ts';
 import { type Pushes, startPushes } from './blind/pushes.ts';
-import { openSealed, talk, type Talk, untilKept } from './blind/talk.ts';
+import { openSealed, runConversation, type ConversationPlan, waitUntilSynced } from './blind/talk.ts';
 import { type Engines, REPO_ROOT } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
@@ -14,18 +14,18 @@ import { startServers, type Servers } from '../harness/lib/servers.ts';
 import { formatTable } from '../harness/lib/table.ts';
 import { raisePriority } from '../harness/load/priority.ts';
 import { ownerOf } from '../harness/people/passwords.ts';
-import { openPlace } from '../harness/people/place.ts';
-import { startPost, type Post } from '../harness/people/post.ts';
+import { openCluster } from '../harness/people/place.ts';
+import { startInbox, type Inbox } from '../harness/people/post.ts';
 import { dumpDatabases, type Eavesdropper, eavesdrop, readFolder, readLogs, readStreams } from './secrets/evidence.ts';
-import { type Find, Ledger, type Place } from './secrets/ledger.ts';
-import { newAccount } from './secrets/scene.ts';
+import { type Leak, PlantedSecrets, type EvidenceSource } from './secrets/ledger.ts';
+import { signUpUser } from './secrets/scene.ts';
 
 const NAME = 'blind';
 const BLOBS = join(REPO_ROOT, '.dev/proofs', NAME, 'blobs');
-const PLACES: Place[] = ['database', 'nats', 'log', 'url', 'blobs', 'push'];
-const LONG: Talk = { pairs: 10, messages: 100, files: 2, isClear: false };
-const SHORT: Talk = { pairs: 1, messages: 60, files: 3, isClear: false };
-const CLEAR: Talk = { pairs: 1, messages: 5, files: 1, isClear: true };
+const EVIDENCE_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url', 'blobs', 'push'];
+const LONG: ConversationPlan = { pairs: 10, messages: 100, files: 2, isClear: false };
+const SHORT: ConversationPlan = { pairs: 1, messages: 60, files: 3, isClear: false };
+const CLEAR: ConversationPlan = { pairs: 1, messages: 5, files: 1, isClear: true };
 
 await runProof({
   name: NAME,
@@ -34,7 +34,7 @@ await runProof({
   async run(report, { isShort, isIntact, without }) {
     using _ = raisePriority();
     rmSync(BLOBS, { recursive: true, force: true });
-    await using post = await startPost(NAME);
+    await using inbox = await startInbox(NAME);
     await using wires = new AsyncDisposableStack();
     let bus: Eavesdropper | undefined;
     const envOf = async ({ nats }: Engines): Promise<Record<string, string>> => {
@@ -42,40 +42,40 @@ await runProof({
       return { NATS_URLS: bus.url };
     };
     await using pushes = await startPushes(NAME);
-    const env = { ...pushes.env, SMTP_URL: post.smtpUrl, LOG_LEVEL: 'trace', BLOBS_DIR: BLOBS };
+    const env = { ...pushes.env, SMTP_URL: inbox.smtpUrl, LOG_LEVEL: 'trace', BLOBS_DIR: BLOBS };
     const roles = ['api,gateway', 'api,gateway,worker'];
     await using servers = await startServers({ name: NAME, settings: { fsync: 'off' }, roles, env, envOf });
-    const town = { servers, post, pushes, bus: bus! };
-    if (without === undefined) await proveBlind(report, town, isShort ? SHORT : LONG);
+    const deployment = { servers, inbox, pushes, bus: bus! };
+    if (without === undefined) await proveBlind(report, deployment, isShort ? SHORT : LONG);
     if (isIntact) return;
-    const { finds } = await look(town, CLEAR);
-    const seen = finds.some(({ kind, place }) => kind === 'canary: text' && place === 'database');
+    const { leaks } = await look(deployment, CLEAR);
+    const seen = leaks.some(({ kind, place }) => kind === 'canary: text' && place === 'database');
     report.say(`without sealing: ${seen ? 'the words are found in the database' : 'not noticed'}`);
     report.check('a client that seals nothing is noticed', seen);
   },
 });
 
-interface Town {
+interface Deployment {
   servers: Servers;
-  post: Post;
+  inbox: Inbox;
   pushes: Pushes;
   bus: Eavesdropper;
 }
 
-async function proveBlind(report: Report, town: Town, plan: Talk): Promise<void> {
-  const { ledger, texts, finds, files } = await look(town, plan);
-  const kinds = [...ledger.countKinds()];
+async function proveBlind(report: Report, deployment: Deployment, plan: ConversationPlan): Promise<void> {
+  const { plantedSecrets, texts, leaks, files } = await look(deployment, plan);
+  const kinds = [...plantedSecrets.countKinds()];
   for (const [kind] of kinds) {
-    for (const place of PLACES) {
-      const found = finds.find((find) => find.kind === kind && find.place === place);
+    for (const place of EVIDENCE_SOURCES) {
+      const found = leaks.find((find) => find.kind === kind && find.place === place);
       report.check(`not found: ${kind}`, found === undefined, () => `in the ${place}: ${found!.around}`);
     }
   }
   report.say(`planted and looked for\n${formatTable(kinds)}\n`);
   report.figure('messages', plan.pairs * plan.messages);
   report.figure('files', files);
-  report.figure('secrets planted', ledger.size);
-  for (const place of PLACES) report.figure(`${place}, characters searched`, texts.get(place)!.length);
+  report.figure('secrets planted', plantedSecrets.size);
+  for (const place of EVIDENCE_SOURCES) report.figure(`${place}, characters searched`, texts.get(place)!.length);
   report.check('the files are there', texts.get('blobs')!.length >= files * 200_000);
   report.check('the search sees what is there', texts.get('database')!.includes('@proof.example'));
   report.check('the search sees what is there', texts.get('log')!.includes('/api/messages/send'));
@@ -84,42 +84,42 @@ async function proveBlind(report: Report, town: Town, plan: Talk): Promise<void>
 }
 
 interface Looked {
-  ledger: Ledger;
-  texts: Map<Place, string>;
-  finds: Find[];
+  plantedSecrets: PlantedSecrets;
+  texts: Map<EvidenceSource, string>;
+  leaks: Leak[];
   files: number;
 }
 
-async function look({ servers, post, pushes, bus }: Town, plan: Talk): Promise<Looked> {
-  const ledger = new Ledger();
-  const place = openPlace(servers.ctx, servers.processes);
+async function look({ servers, inbox, pushes, bus }: Deployment, plan: ConversationPlan): Promise<Looked> {
+  const plantedSecrets = new PlantedSecrets();
+  const place = openCluster(servers.ctx, servers.processes);
   const urls = servers.processes.map(({ url }) => url);
   const addresses: string[] = [];
-  const scene = { ledger, post, urls, addresses, look: async () => {} };
-  const canaries = plantCanaries(ledger);
+  const scene = { plantedSecrets, inbox, urls, addresses, look: async () => {} };
+  const canaries = plantCanaries(plantedSecrets);
   let files = 0;
   for (let pair = 0; pair < plan.pairs; pair += 1) {
     const [alice, bob] = [
-      await newAccount(scene, `alice chose ${pair} words`),
-      await newAccount(scene, `bob ${pair} more`),
+      await signUpUser(scene, `alice chose ${pair} words`),
+      await signUpUser(scene, `bob ${pair} more`),
     ];
     const [her, him] = [await ownerOf(alice.browser), await ownerOf(bob.browser)];
     await place.befriend(her.person, him.person);
     const names = [her.person.account, him.person.account, directChat(her.person.account, him.person.account)];
-    for (const { browser } of [alice, bob]) await pushes.add(ledger, browser, names);
-    const { hers, his, chat } = await talk(place, her, him, canaries, plan);
+    for (const { browser } of [alice, bob]) await pushes.add(plantedSecrets, browser, names);
+    const { hers, his, chat } = await runConversation(place, her, him, canaries, plan);
     if (!plan.isClear) {
-      files += await plantFileKeys(ledger, his, chat);
-      await plantBelongings(ledger, her, alice.browser);
-      await plantBelongings(ledger, him, bob.browser);
+      files += await plantFileKeys(plantedSecrets, his, chat);
+      await plantClientSecrets(plantedSecrets, her, alice.browser);
+      await plantClientSecrets(plantedSecrets, him, bob.browser);
       // One more browser of hers, which takes everything over.
       const more = await openSealed(place, { ...her, person: await place.addDevice(her.person) }, false);
-      await untilKept(more, chat, canaries);
+      await waitUntilSynced(more, chat, canaries);
       await more.client[Symbol.asyncDispose]();
     }
     for (const { client } of [hers, his]) await client[Symbol.asyncDispose]();
   }
-  const texts = new Map<Place, string>([
+  const texts = new Map<EvidenceSource, string>([
     ['database', await dumpDatabases(servers.engines)],
     ['nats', `${bus.read()}\n${readStreams(NAME)}`],
     ['log', readLogs(NAME, servers.logFolder)],
@@ -127,6 +127,6 @@ async function look({ servers, post, pushes, bus }: Town, plan: Talk): Promise<L
     ['blobs', readFolder(BLOBS)],
     ['push', await pushes.read()],
   ]);
-  const finds = PLACES.flatMap((where) => ledger.search(where, texts.get(where)!));
-  return { ledger, texts, finds, files };
+  const leaks = EVIDENCE_SOURCES.flatMap((where) => plantedSecrets.search(where, texts.get(where)!));
+  return { plantedSecrets, texts, leaks, files };
 }

@@ -2,11 +2,11 @@
 // With --without NAME one defence is taken away, and the claim is that its check notices.
 import { CHECKS, VARIANTS } from './e2ee/checks.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { runTrials } from '../harness/trial/run-trials.ts';
+import { runChecks } from '../harness/trial/run-trials.ts';
 
 await runProof({
   name: 'e2ee',
   claim: 'the encrypted core keeps its promises, and each check fails without the defence it is about',
   variants: Object.keys(VARIANTS),
-  run: (report, args) => runTrials({ name: 'e2ee', checks: CHECKS, variants: VARIANTS }, report, args),
+  run: (report, args) => runChecks({ name: 'e2ee', checks: CHECKS, variants: VARIANTS }, report, args),
 });

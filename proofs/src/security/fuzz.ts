@@ -20,7 +20,7 @@ await runProof({
     if (args.without === undefined) await proveIntact(report, args);
     if (args.isIntact) return;
     for (const name of args.without === undefined ? VARIANT_NAMES : [args.without]) {
-      await proveNoticed(report, args.seed, name);
+      await proveDetected(report, args.seed, name);
     }
   },
 });
@@ -38,7 +38,7 @@ async function proveIntact(report: Report, { isShort, seed, inputs }: Arguments)
   for (const [name, value] of Object.entries(figures)) report.figure(name, value);
 }
 
-async function proveNoticed(report: Report, seed: number, name: string): Promise<void> {
+async function proveDetected(report: Report, seed: number, name: string): Promise<void> {
   const { what, changes, shows } = VARIANTS[name]!;
   const { checks } = await runSession({ ...TO_NOTICE, seed, changes });
   const [seen] = checks.failed.get(shows) ?? [];

@@ -5,7 +5,7 @@ import { startServers } from '../harness/lib/servers.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { CASES } from './isolation/cases.ts';
-import { checkOthers, checkRefusals, checkRightful } from './isolation/check-endpoints.ts';
+import { checkOthers, checkRefusals, checkAuthorized } from './isolation/check-endpoints.ts';
 import { checkFrames, checkHandshakes } from './isolation/check-frames.ts';
 import { checkLimits } from './isolation/check-limits.ts';
 import { checkService } from './isolation/check-service.ts';
@@ -14,7 +14,7 @@ import type { Checks } from './isolation/checks.ts';
 import { listEndpoints, listFrames } from './isolation/contract.ts';
 import type { NamedEndpoint, NamedFrame } from './isolation/contract.ts';
 import { listRoutes } from './isolation/routes.ts';
-import { setScene } from './isolation/scene.ts';
+import { createFixture } from './isolation/scene.ts';
 import { VARIANT_NAMES, VARIANTS } from './isolation/variants.ts';
 import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 
@@ -43,7 +43,7 @@ await runProof({
     if (isIntact) return;
     const noticing = isShort ? endpoints.filter(({ name }) => SAMPLE.includes(name)) : endpoints;
     for (const name of without === undefined ? VARIANT_NAMES : [without]) {
-      await proveNoticed(servers, report, noticing, name);
+      await proveDetected(servers, report, noticing, name);
     }
   },
 });
@@ -70,7 +70,12 @@ async function proveIntact(
   report.figure('frames', listFrames().length);
 }
 
-async function proveNoticed(servers: Servers, report: Report, endpoints: NamedEndpoint[], name: string): Promise<void> {
+async function proveDetected(
+  servers: Servers,
+  report: Report,
+  endpoints: NamedEndpoint[],
+  name: string,
+): Promise<void> {
   const { what, changes, shows } = VARIANTS[name]!;
   await servers.restart(sabotagedServer(changes));
   const { failed } = await checkAll(servers, { endpoints, frames: [], isShort: true });
@@ -97,18 +102,18 @@ function routeOf({ endpoint }: NamedEndpoint): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
-interface Extent {
+interface CheckScope {
   endpoints: NamedEndpoint[];
   frames: NamedFrame[];
   isShort: boolean;
 }
 
-async function checkAll(servers: Servers, { endpoints, frames, isShort }: Extent): Promise<Checks> {
-  await using scene = await setScene(servers, isShort);
-  await checkRightful(scene, endpoints);
-  await checkRefusals(scene, endpoints);
-  await checkOthers(scene, endpoints);
-  await checkHandshakes(scene);
-  await checkFrames(scene, frames);
-  return scene.checks;
+async function checkAll(servers: Servers, { endpoints, frames, isShort }: CheckScope): Promise<Checks> {
+  await using fixture = await createFixture(servers, isShort);
+  await checkAuthorized(fixture, endpoints);
+  await checkRefusals(fixture, endpoints);
+  await checkOthers(fixture, endpoints);
+  await checkHandshakes(fixture);
+  await checkFrames(fixture, frames);
+  return fixture.checks;
 }

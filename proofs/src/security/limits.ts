@@ -6,10 +6,10 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import { formatTable } from '../harness/lib/table.ts';
 import { ATTACKS, makePerson, signIn } from './limits/attacks.ts';
-import type { Attack, Scene } from './limits/attacks.ts';
+import type { Attack, Fixture } from './limits/attacks.ts';
 import { documentedLimit } from './limits/documented.ts';
 import { lightOpaque } from '../harness/people/light-opaque.ts';
-import { startPost } from '../harness/people/post.ts';
+import { startInbox } from '../harness/people/post.ts';
 import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 
 const SETTINGS = { fsync: 'off' };
@@ -29,34 +29,34 @@ await runProof({
     'guessing, probing, flooding and sweeping end at their documented limits over two processes, and neighbours get in',
   variants: ['shared-counters'],
   async run(report, { without }) {
-    await using post = await startPost('limits');
-    const env = { SMTP_URL: post.smtpUrl };
+    await using inbox = await startInbox('limits');
+    const env = { SMTP_URL: inbox.smtpUrl };
     await using servers = await startServers({
       name: 'limits',
       settings: SETTINGS,
       roles: ['api', 'api', 'worker'],
       env,
     });
-    const scene = { urls: servers.processes.slice(0, 2).map(({ url }) => url), post };
-    if (without === undefined) await proveStopped(report, scene);
+    const fixture = { urls: servers.processes.slice(0, 2).map(({ url }) => url), inbox };
+    if (without === undefined) await proveStopped(report, fixture);
     await servers.restart(sabotagedServer(WITHOUT_SHARED_COUNTERS));
-    await proveNoticed(report, scene);
+    await proveDetected(report, fixture);
   },
 });
 
-async function proveStopped(report: Report, scene: Scene): Promise<void> {
+async function proveStopped(report: Report, fixture: Fixture): Promise<void> {
   const rows: (string | number)[][] = [['attack', 'limit', 'promised', 'heard']];
   for (const attack of ATTACKS) {
     const address = randomAddress();
-    const neighbour = await makeNeighbour(scene, address);
-    const [promised, heard] = [documentedLimit(attack.limit), await attack.run(scene, address)];
-    rows.push([attack.name, attack.limit, promised, heard]);
+    const neighbour = await makeNeighbour(fixture, address);
+    const [promised, accepted] = [documentedLimit(attack.limit), await attack.run(fixture, address)];
+    rows.push([attack.name, attack.limit, promised, accepted]);
     report.check(
       'stopped where it is promised',
-      heard === promised,
-      () => `${attack.name}: heard ${heard} times, not ${promised}`,
+      accepted === promised,
+      () => `${attack.name}: heard ${accepted} times, not ${promised}`,
     );
-    await checkNeighbours(report, scene, attack, neighbour);
+    await checkNeighbours(report, fixture, attack, neighbour);
   }
   report.say(formatTable(rows));
 }
@@ -64,27 +64,27 @@ async function proveStopped(report: Report, scene: Scene): Promise<void> {
 type Neighbour = Awaited<ReturnType<typeof makePerson>>;
 
 /** Somebody who comes into the same network with a browser that has signed in before. */
-async function makeNeighbour(scene: Scene, address: string): Promise<Neighbour> {
-  const neighbour = await makePerson(scene);
+async function makeNeighbour(fixture: Fixture, address: string): Promise<Neighbour> {
+  const neighbour = await makePerson(fixture);
   const failure = await signIn(neighbour, neighbour.email);
   neighbour.address = address;
   if (failure !== undefined) throw new Error(`the neighbour does not get in before anything happens: ${failure}`);
   return neighbour;
 }
 
-async function checkNeighbours(report: Report, { urls }: Scene, attack: Attack, neighbour: Neighbour): Promise<void> {
+async function checkNeighbours(report: Report, { urls }: Fixture, attack: Attack, neighbour: Neighbour): Promise<void> {
   const again = await signIn(neighbour, neighbour.email);
   report.check('a neighbour in the same network gets in', again === undefined, () => `${attack.name}: ${again}`);
-  if (attack.isFeltByNewcomers) return;
+  if (attack.affectsNewAccounts) return;
   const { address, email } = neighbour;
   const first = await signIn(new Browser({ urls, address, opaque: lightOpaque }), email);
   report.check('so does one who has never signed in there', first === undefined, () => `${attack.name}: ${first}`);
 }
 
-async function proveNoticed(report: Report, scene: Scene): Promise<void> {
+async function proveDetected(report: Report, fixture: Fixture): Promise<void> {
   for (const attack of ATTACKS.filter(({ limit }) => NOTICING.includes(limit))) {
-    const [promised, heard] = [documentedLimit(attack.limit), await attack.run(scene, randomAddress())];
-    report.say(`without shared counters: ${attack.name} is heard ${heard} times instead of ${promised}`);
-    report.check('counters that are not shared are noticed', heard > promised, () => attack.name);
+    const [promised, accepted] = [documentedLimit(attack.limit), await attack.run(fixture, randomAddress())];
+    report.say(`without shared counters: ${attack.name} is heard ${accepted} times instead of ${promised}`);
+    report.check('counters that are not shared are noticed', accepted > promised, () => attack.name);
   }
 }

@@ -13,18 +13,25 @@ import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import { silentBus } from '../harness/lib/silent-bus.ts';
-import { compare, put } from './permissions/ask.ts';
-import type { Given } from './permissions/ask.ts';
+import { compare, insertDocument } from './permissions/ask.ts';
+import type { ServerInputs } from './permissions/ask.ts';
 import { attemptTakeovers, TAKEOVER_DEFINITION } from './permissions/takeover.ts';
 import { ID_VARIANTS } from './permissions/variants.ts';
-import { callerOf, containerOf, createRandom, somebody, someShelf, someThing } from './permissions/world.ts';
+import {
+  callerOf,
+  containerOf,
+  createRandom,
+  randomSubject,
+  randomContainer,
+  randomDocumentPermissions,
+} from './permissions/world.ts';
 import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 
-const SHELVES = 60;
-const THINGS = 8;
+const CONTAINERS = 60;
+const DOCUMENTS = 8;
 
 /** What the server would do without one of its rules. */
-const VARIANTS: Record<string, (given: Given) => Given> = {
+const VARIANTS: Record<string, (serverInputs: ServerInputs) => ServerInputs> = {
   'document-security': ({ collection, caller }) => ({ collection: { ...collection, documentSecurity: true }, caller }),
   'collection-permissions': ({ collection, caller }) => ({ collection: { ...collection, permissions: [] }, caller }),
   guests: ({ collection, caller }) => ({ collection, caller: { ...caller, roles: [...caller.roles, 'guests'] } }),
@@ -72,37 +79,39 @@ async function proveIds(report: Report, { isShort, without }: Arguments): Promis
 async function proveRules(report: Report, { isShort, without, seed }: Arguments): Promise<void> {
   const random = createRandom(seed);
   report.figure('seed', String(seed));
-  const shelves = Array.from({ length: SHELVES }, () => someShelf(random));
+  const containers = Array.from({ length: CONTAINERS }, () => randomContainer(random));
   await using engines = await startEngines({ name: 'permissions', settings: { fsync: 'off' }, natsNodes: 0 });
   const config = readConfig({ ...engines.env, LOG_LEVEL: 'warn' });
-  const collections = shelves.map((shelf, n) => containerOf(`c${n}`, shelf));
+  const collections = containers.map((container, n) => containerOf(`c${n}`, container));
   const service = { ...readAppwriteDefinition(undefined), databases: [{ id: 'main', collections }] };
   await using opened = await openContext(config, readSecrets(engines.env), { bus: silentBus, service });
   const { ctx } = opened;
   await ctx.placement.reload();
 
-  const things: Map<string, string[]>[] = [];
-  for (const n of shelves.keys()) {
-    const own = new Map(Array.from({ length: THINGS }, (_, index) => [`d${index}`, someThing(random)]));
-    for (const [id, permissions] of own) await put(ctx, n, id, permissions);
-    things.push(own);
+  const documentPermissions: Map<string, string[]>[] = [];
+  for (const n of containers.keys()) {
+    const own = new Map(
+      Array.from({ length: DOCUMENTS }, (_, index) => [`d${index}`, randomDocumentPermissions(random)]),
+    );
+    for (const [id, permissions] of own) await insertDocument(ctx, n, id, permissions);
+    documentPermissions.push(own);
   }
 
-  const leaveOut = without === undefined ? (given: Given) => given : VARIANTS[without]!;
+  const leaveOut = without === undefined ? (serverInputs: ServerInputs) => serverInputs : VARIANTS[without]!;
   let differences = 0;
   const cases = isShort ? 4_000 : 20_000;
   for (let n = 0; n < cases; n += 1) {
-    const at = random(SHELVES);
-    const [shelf, own, who] = [shelves[at]!, things[at]!, somebody(random)];
-    const given = leaveOut({ collection: requireCollection(ctx, 'main', `c${at}`), caller: callerOf(who) });
+    const at = random(CONTAINERS);
+    const [container, own, subject] = [containers[at]!, documentPermissions[at]!, randomSubject(random)];
+    const serverInputs = leaveOut({ collection: requireCollection(ctx, 'main', `c${at}`), caller: callerOf(subject) });
     const { kind, isSame, detail } = await compare(ctx, {
       at,
-      shelf,
+      container,
       own,
-      who,
-      given,
+      subject,
+      serverInputs,
       turn: random(20),
-      id: `d${random(THINGS)}`,
+      id: `d${random(DOCUMENTS)}`,
     });
     if (without === undefined) report.check(kind, isSame, () => detail);
     else if (!isSame) differences += 1;

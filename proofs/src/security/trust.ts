@@ -1,12 +1,12 @@
 // A server lies about identities, trust lists and messages: every lie is noticed on a screen or has no effect.
 // Two people have three browsers each. With --without NAME one defence is taken away, and the claim is that its check notices.
 import { runProof } from '../harness/lib/run-proof.ts';
-import { runTrials } from '../harness/trial/run-trials.ts';
+import { runChecks } from '../harness/trial/run-trials.ts';
 import { CHECKS, VARIANTS } from './trust/checks.ts';
 
 await runProof({
   name: 'trust',
   claim: 'a lie of the server is noticed or has no effect, and each check fails without the defence it is about',
   variants: Object.keys(VARIANTS),
-  run: (report, args) => runTrials({ name: 'trust', checks: CHECKS, variants: VARIANTS }, report, args),
+  run: (report, args) => runChecks({ name: 'trust', checks: CHECKS, variants: VARIANTS }, report, args),
 });

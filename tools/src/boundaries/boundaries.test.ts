@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildHouse } from './fixture.ts';
-import type { Complaints } from './fixture.ts';
-import { samples, scenery } from './samples.ts';
+import { createFixtureWorkspace } from './fixture.ts';
+import type { MessagesByFile } from './fixture.ts';
+import { samples, supportFiles } from './samples.ts';
 
 describe('every wall stands', () => {
-  const house = buildHouse([...scenery, ...samples.flatMap((sample) => [sample.bad, sample.good])]);
-  let complaints: Record<'compiler' | 'linter', Complaints>;
+  const workspace = createFixtureWorkspace([
+    ...supportFiles,
+    ...samples.flatMap((sample) => [sample.bad, sample.good]),
+  ]);
+  let messagesByFile: Record<'compiler' | 'linter', MessagesByFile>;
 
   beforeAll(async () => {
-    const [linter, compiler] = await Promise.all([house.lint(), house.compile()]);
-    complaints = { linter, compiler };
+    const [linter, compiler] = await Promise.all([workspace.lint(), workspace.compile()]);
+    messagesByFile = { linter, compiler };
   });
-  afterAll(() => house[Symbol.dispose]());
+  afterAll(() => workspace[Symbol.dispose]());
 
-  test.each(samples)('$wall', ({ heldBy, complaint, bad, good }) => {
-    expect(complaints[heldBy].get(bad.path) ?? []).toContainEqual(expect.stringContaining(complaint));
-    expect(complaints[heldBy].get(good.path) ?? []).not.toContainEqual(expect.stringContaining(complaint));
+  test.each(samples)('$boundary', ({ enforcedBy, expectedMessage, bad, good }) => {
+    expect(messagesByFile[enforcedBy].get(bad.path) ?? []).toContainEqual(expect.stringContaining(expectedMessage));
+    expect(messagesByFile[enforcedBy].get(good.path) ?? []).not.toContainEqual(
+      expect.stringContaining(expectedMessage),
+    );
   });
 });

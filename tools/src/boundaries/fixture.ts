@@ -7,21 +7,21 @@ import { repoRoot } from '../servers/folders.ts';
 import { capture } from '../dev/capture.ts';
 import type { SourceFile } from './samples.ts';
 
-const rooms = ['packages/protocol', 'packages/client', 'apps/server', 'apps/web'];
+const packagePaths = ['packages/protocol', 'packages/client', 'apps/server', 'apps/web'];
 
 /** Every complaint about a file, by its path in the house. */
-export type Complaints = Map<string, string[]>;
+export type MessagesByFile = Map<string, string[]>;
 
-export interface House extends Disposable {
-  lint(): Promise<Complaints>;
-  compile(): Promise<Complaints>;
+export interface FixtureWorkspace extends Disposable {
+  lint(): Promise<MessagesByFile>;
+  compile(): Promise<MessagesByFile>;
 }
 
-export function buildHouse(files: SourceFile[]): House {
+export function createFixtureWorkspace(files: SourceFile[]): FixtureWorkspace {
   const root = mkdtempSync(join(tmpdir(), 'dostar-walls-'));
   symlinkSync(join(repoRoot, 'node_modules'), join(root, 'node_modules'));
   cpSync(join(repoRoot, 'oxlint.config.ts'), join(root, 'oxlint.config.ts'));
-  for (const room of rooms) furnish(root, room);
+  for (const packagePath of packagePaths) linkPackage(root, packagePath);
   for (const { path, text } of files) write(join(root, path), text);
   return {
     lint: () => lint(root),
@@ -30,17 +30,17 @@ export function buildHouse(files: SourceFile[]): House {
   };
 }
 
-function furnish(root: string, room: string): void {
-  mkdirSync(join(root, room), { recursive: true });
+function linkPackage(root: string, packagePath: string): void {
+  mkdirSync(join(root, packagePath), { recursive: true });
   // The package's own dependencies and compiler settings: what does not resolve there must not resolve here.
-  symlinkSync(join(repoRoot, room, 'node_modules'), join(root, room, 'node_modules'));
+  symlinkSync(join(repoRoot, packagePath, 'node_modules'), join(root, packagePath, 'node_modules'));
   const settings = {
-    extends: join(repoRoot, room, 'tsconfig.json'),
+    extends: join(repoRoot, packagePath, 'tsconfig.json'),
     compilerOptions: { composite: false, declaration: false, emitDeclarationOnly: false, noEmit: true, rootDir: '/' },
     include: ['src'],
     references: [],
   };
-  write(join(root, room, 'tsconfig.json'), JSON.stringify(settings));
+  write(join(root, packagePath, 'tsconfig.json'), JSON.stringify(settings));
 }
 
 function write(path: string, text: string): void {
@@ -55,32 +55,32 @@ interface Diagnostic {
   filename: string;
 }
 
-async function lint(root: string): Promise<Complaints> {
+async function lint(root: string): Promise<MessagesByFile> {
   const { output } = await capture('oxlint', ['--format=json', '--ignore-pattern', '**/node_modules/**'], {
     cwd: root,
   });
   const { diagnostics } = JSON.parse(output) as { diagnostics: Diagnostic[] };
-  const said = diagnostics.map((one): [string, string] => [
+  const reported = diagnostics.map((one): [string, string] => [
     one.filename,
     `${one.code} ${one.message} ${one.help ?? ''}`,
   ]);
-  return collect(said);
+  return collect(reported);
 }
 
-async function compile(root: string): Promise<Complaints> {
+async function compile(root: string): Promise<MessagesByFile> {
   const outputs = await Promise.all(
-    rooms.map((room) => capture('tsc', ['-p', room, '--pretty', 'false'], { cwd: root })),
+    packagePaths.map((packagePath) => capture('tsc', ['-p', packagePath, '--pretty', 'false'], { cwd: root })),
   );
   const lines = outputs.flatMap(({ output }) => output.split('\n'));
-  const said = lines.flatMap((line): [string, string][] => {
+  const reported = lines.flatMap((line): [string, string][] => {
     const match = /^([^(]+)\(\d+,\d+\): error (.*)$/.exec(line);
     return match ? [[match[1]!, match[2]!]] : [];
   });
-  return collect(said);
+  return collect(reported);
 }
 
-function collect(said: [string, string][]): Complaints {
-  const complaints: Complaints = new Map();
-  for (const [file, text] of said) complaints.set(file, [...(complaints.get(file) ?? []), text]);
-  return complaints;
+function collect(reported: [string, string][]): MessagesByFile {
+  const messagesByFile: MessagesByFile = new Map();
+  for (const [file, text] of reported) messagesByFile.set(file, [...(messagesByFile.get(file) ?? []), text]);
+  return messagesByFile;
 }

@@ -1,10 +1,10 @@
 // One violating sample per wall, each with a clean twin that does the same thing the right way.
 
 export interface Sample {
-  wall: string;
-  heldBy: 'compiler' | 'linter';
+  boundary: string;
+  enforcedBy: 'compiler' | 'linter';
   /** Part of the complaint that has to come: an error code, a rule, a message. */
-  complaint: string;
+  expectedMessage: string;
   bad: SourceFile;
   good: SourceFile;
 }
@@ -14,12 +14,12 @@ export interface SourceFile {
   text: string;
 }
 
-function compiler(wall: string, complaint: string, bad: SourceFile, good: SourceFile): Sample {
-  return { wall, heldBy: 'compiler', complaint, bad, good };
+function compiler(boundary: string, expectedMessage: string, bad: SourceFile, good: SourceFile): Sample {
+  return { boundary, enforcedBy: 'compiler', expectedMessage, bad, good };
 }
 
-function linter(wall: string, complaint: string, bad: SourceFile, good: SourceFile): Sample {
-  return { wall, heldBy: 'linter', complaint, bad, good };
+function linter(boundary: string, expectedMessage: string, bad: SourceFile, good: SourceFile): Sample {
+  return { boundary, enforcedBy: 'linter', expectedMessage, bad, good };
 }
 
 function file(path: string, text: string): SourceFile {
@@ -31,7 +31,7 @@ const messaging = 'apps/server/src/features/messaging';
 const platform = 'apps/server/src/platform';
 const web = 'apps/web/src';
 
-const resolved: Sample[] = [
+const unresolvableImports: Sample[] = [
   compiler(
     'the server cannot import the client',
     'TS2307',
@@ -82,7 +82,7 @@ const resolved: Sample[] = [
   ),
 ];
 
-const directions: Sample[] = [
+const importDirections: Sample[] = [
   linter(
     'the server never opens a message',
     'The server never opens a message.',
@@ -226,7 +226,7 @@ const directions: Sample[] = [
   ),
 ];
 
-const habits: Sample[] = [
+const conventions: Sample[] = [
   linter(
     'no import rings',
     'import(no-cycle)',
@@ -292,10 +292,10 @@ const habits: Sample[] = [
   ),
 ];
 
-export const samples: Sample[] = [...resolved, ...directions, ...habits];
+export const samples: Sample[] = [...unresolvableImports, ...importDirections, ...conventions];
 
 /** What the samples lean on. */
-export const scenery: SourceFile[] = [
+export const supportFiles: SourceFile[] = [
   file(
     `${platform}/bad-ring-back.ts`,
     "import { ring } from './bad-ring.ts';\n\nexport const bad = (): unknown => ring;",

@@ -24,7 +24,7 @@ const others = [
 ];
 
 /** Types, maps and papers of packages, which nothing reads at run time; licences are collected in one file. */
-const isPaper = /\.(?:d\.[cm]?ts|map|md|markdown|tsbuildinfo)$|(?:^|\/)\.bin$/i;
+const isDocumentation = /\.(?:d\.[cm]?ts|map|md|markdown|tsbuildinfo)$|(?:^|\/)\.bin$/i;
 const isTest = /\.test\.tsx?$/;
 
 export interface Bundle {
@@ -95,7 +95,7 @@ function copyPackage(root: string, folder: string, one: InstalledPackage): void 
   const from = join(root, one.folder);
   const to = join(folder, one.folder);
   if (!one.isOurs) {
-    copyTree(from, to, (path) => !isPaper.test(path));
+    copyTree(from, to, (path) => !isDocumentation.test(path));
     return;
   }
   copyFile(join(from, 'package.json'), join(to, 'package.json'));

@@ -7,25 +7,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
 
 const execute = promisify(execFile);
-let place: string;
+let workDir: string;
 let called: string;
 
 /** `restic` writes down how it was called. */
 beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), 'dostar-backup-'));
-  called = join(place, 'called');
-  await mkdir(join(place, 'bin'));
-  const fake = join(place, 'bin/restic');
+  workDir = await mkdtemp(join(tmpdir(), 'dostar-backup-'));
+  called = join(workDir, 'called');
+  await mkdir(join(workDir, 'bin'));
+  const fake = join(workDir, 'bin/restic');
   await writeFile(fake, `#!/bin/sh\necho "$@" >> ${called}\n`);
   await chmod(fake, 0o755);
 });
-afterAll(() => rm(place, { recursive: true }));
+afterAll(() => rm(workDir, { recursive: true }));
 
 async function backUp(configuration: string): Promise<string> {
-  const file = join(place, 'backup.conf');
-  await writeFile(file, `${configuration}\nREPO=${place}/repo\nSTATE=${place}/state\n`);
+  const file = join(workDir, 'backup.conf');
+  await writeFile(file, `${configuration}\nREPO=${workDir}/repo\nSTATE=${workDir}/state\n`);
   await writeFile(called, '');
-  const env = { ...process.env, PATH: `${place}/bin:${process.env['PATH']}`, DOSTAR_BACKUP_CONF: file };
+  const env = { ...process.env, PATH: `${workDir}/bin:${process.env['PATH']}`, DOSTAR_BACKUP_CONF: file };
   await execute(join(repoRoot, 'deploy/backup/dostar-backup'), ['files'], { env });
   return (await readFile(called, 'utf8')).split('\n').find((line) => line.includes(' backup '))!;
 }
@@ -38,6 +38,6 @@ test('the example leaves out the key of the backups and the secrets', async () =
 });
 
 test('the key is left out even if nothing else is', async () => {
-  const line = await backUp(`KEY_FILE=${place}/key\nCLUSTERS="main=/x:1"\nFOLDERS="${place}"`);
-  expect(line).toContain(`--exclude ${place}/key ${place}`);
+  const line = await backUp(`KEY_FILE=${workDir}/key\nCLUSTERS="main=/x:1"\nFOLDERS="${workDir}"`);
+  expect(line).toContain(`--exclude ${workDir}/key ${workDir}`);
 });

@@ -19,16 +19,16 @@ const ANSWERS = {
 };
 
 /** Secrets that another user than the program's reads. */
-const READERS: Record<string, number> = { 'nats-config': 10_002, 'role-passwords': 999 };
+const SECRET_OWNER_UIDS: Record<string, number> = { 'nats-config': 10_002, 'role-passwords': 999 };
 
-let place: string;
+let workDir: string;
 /** What `init` finds around it in a bundle: links into this tree, but for what it looks at. */
 let bundle: string;
 let home: string;
 let compose: ComposeFile;
 
 async function init(folder: string, answers: Record<string, string> = {}): Promise<string> {
-  const file = join(place, 'answers');
+  const file = join(workDir, 'answers');
   await writeFile(
     file,
     Object.entries({ ...ANSWERS, ...answers })
@@ -40,18 +40,18 @@ async function init(folder: string, answers: Record<string, string> = {}): Promi
 }
 
 beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), 'dostar-compose-'));
-  bundle = join(place, 'bundle');
+  workDir = await mkdtemp(join(tmpdir(), 'dostar-compose-'));
+  bundle = join(workDir, 'bundle');
   await mkdir(join(bundle, 'node/bin'), { recursive: true });
   await cp(join(repoRoot, 'deploy'), join(bundle, 'deploy'), { recursive: true });
   await symlink(process.execPath, join(bundle, 'node/bin/node'));
   await symlink(join(repoRoot, 'apps'), join(bundle, 'apps'));
   await writeFile(join(bundle, 'bundle.json'), JSON.stringify({ name: 'dostar', build: 'abc1234' }, null, 2));
-  home = join(place, 'home');
+  home = join(workDir, 'home');
   await init(home);
   compose = await readCompose(home);
 });
-afterAll(() => rm(place, { recursive: true }));
+afterAll(() => rm(workDir, { recursive: true }));
 
 function settingsOf(service: string): Record<string, string | null> {
   return compose.services[service]?.environment ?? {};
@@ -83,13 +83,13 @@ describe('init', () => {
     expect(statSync(join(home, 'secrets')).mode & 0o777).toBe(0o700);
     for (const path of listFiles(join(home, 'secrets'))) {
       expect(statSync(path).mode & 0o777, path).toBe(isRoot ? 0o400 : 0o444);
-      if (isRoot) expect(statSync(path).uid, path).toBe(READERS[basename(path)] ?? 10_001);
+      if (isRoot) expect(statSync(path).uid, path).toBe(SECRET_OWNER_UIDS[basename(path)] ?? 10_001);
     }
     for (const name of ['.env', 'answers']) expect(statSync(join(home, name)).mode & 0o777, name).toBe(0o600);
   });
 
   test('a changed answer, or a newer bundle, changes what it has to and no secret', async () => {
-    const other = join(place, 'other');
+    const other = join(workDir, 'other');
     await cp(home, other, { recursive: true });
     const secrets = listFiles(join(other, 'secrets')).map((path) => readFileSync(path, 'utf8'));
     await writeFile(join(bundle, 'bundle.json'), JSON.stringify({ name: 'dostar', build: 'def5678' }, null, 2));
@@ -115,8 +115,8 @@ describe('init', () => {
     ['AMADEUS_EMAIL', 'nobody'],
     ['POSTGRES', 'x'],
   ])('refuses %s=%s and leaves nothing', async (key, value) => {
-    await expect(init(join(place, 'refused'), { [key]: value })).rejects.toThrow(key);
-    expect(existsSync(join(place, 'refused'))).toBe(false);
+    await expect(init(join(workDir, 'refused'), { [key]: value })).rejects.toThrow(key);
+    expect(existsSync(join(workDir, 'refused'))).toBe(false);
   });
 
   test('makes every variable that the file asks for', () => {
@@ -225,12 +225,12 @@ describe('the installation by Compose', () => {
     const known = ['config.ts', 'secrets.ts'].map((name) =>
       readFileSync(join(repoRoot, 'apps/server/src', name), 'utf8'),
     );
-    const knownBySeat = readFileSync(join(repoRoot, 'deploy/compose/seat'), 'utf8');
+    const seatScript = readFileSync(join(repoRoot, 'deploy/compose/seat'), 'utf8');
     for (const name of ['server', 'migrate', 'seat']) {
       for (const key of Object.keys(compose.services[name]?.environment ?? {})) {
         const plain = key.replace(/_FILE$/, '');
         expect(
-          [...known, knownBySeat].some((text) => text.includes(plain)),
+          [...known, seatScript].some((text) => text.includes(plain)),
           key,
         ).toBe(true);
       }

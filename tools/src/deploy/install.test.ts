@@ -12,14 +12,14 @@ import { startPostgres } from '../servers/postgres.ts';
 const execute = promisify(execFile);
 const SCRIPT = join(repoRoot, 'deploy/debian/install.sh');
 
-let place: string;
+let workDir: string;
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'dostar-install-'));
+  workDir = await mkdtemp(join(tmpdir(), 'dostar-install-'));
 });
-afterEach(() => rm(place, { recursive: true }));
+afterEach(() => rm(workDir, { recursive: true }));
 
 /** The script without its last lines, which check the user and start; then the lines given. */
-async function call(lines: string): Promise<string> {
+async function runInstallFunction(lines: string): Promise<string> {
   const text = await readFile(SCRIPT, 'utf8');
   const functions = text.slice(0, text.indexOf('[ "$(id -u)" -eq 0 ]')).replaceAll('${BASH_SOURCE[0]}', SCRIPT);
   const { stdout } = await execute('bash', ['-c', `${functions}\n${lines}`]);
@@ -27,65 +27,67 @@ async function call(lines: string): Promise<string> {
 }
 
 /** Stands for apt: "fetches" what the file `newest` says, and fails without one. */
-async function offer(version: string): Promise<void> {
-  await mkdir(join(place, 'tools'), { recursive: true });
-  const fetch = `set -e; mkdir -p "$1/usr/sbin"; cp ${place}/newest "$1/$4"; chmod 755 "$1/$4"`;
-  await writeFile(join(place, 'tools/debian-get.sh'), fetch);
-  await writeFile(join(place, 'newest'), version);
+async function offerNatsVersion(version: string): Promise<void> {
+  await mkdir(join(workDir, 'tools'), { recursive: true });
+  const fetch = `set -e; mkdir -p "$1/usr/sbin"; cp ${workDir}/newest "$1/$4"; chmod 755 "$1/$4"`;
+  await writeFile(join(workDir, 'tools/debian-get.sh'), fetch);
+  await writeFile(join(workDir, 'newest'), version);
 }
 const installNats = () =>
-  call(`bundle=${place} program=${place}/program; mkdir -p $program; install_nats; echo $changes`);
-const readInstalled = () => readFile(join(place, 'program/nats/usr/sbin/nats-server'), 'utf8');
+  runInstallFunction(`bundle=${workDir} program=${workDir}/program; mkdir -p $program; install_nats; echo $changes`);
+const readInstalled = () => readFile(join(workDir, 'program/nats/usr/sbin/nats-server'), 'utf8');
 
-/** The settings that the script would write into `place`, by the names of their files. */
+/** The settings that the script would write into `workDir`, by the names of their files. */
 async function writeSettings(): Promise<void> {
-  await mkdir(join(place, 'secrets'), { recursive: true });
+  await mkdir(join(workDir, 'secrets'), { recursive: true });
   const answers = 'answers[DOMAIN]=chat.example.org answers[MAIL_FROM]=a@b answers[SMTP_URL]=smtps://mail.example.org';
   const put = 'put() { printf "%s %s\\n" "$2" "$3" >"$1.rights"; cat >"$1"; }';
-  await call(`${answers}; ${put}; settings=${place} secrets=${place}/secrets postgres_port=5432; write_settings`);
+  await runInstallFunction(
+    `${answers}; ${put}; settings=${workDir} secrets=${workDir}/secrets postgres_port=5432; write_settings`,
+  );
 }
 
 describe('NATS', () => {
   test('is updated by every run, and not touched where it is the newest', async () => {
-    await offer('2.15.1');
+    await offerNatsVersion('2.15.1');
     expect(await installNats()).toContain('installed NATS\n1');
     expect(await installNats()).toBe('0\n');
-    await offer('2.15.2');
+    await offerNatsVersion('2.15.2');
     expect(await installNats()).toContain('installed NATS\n1');
     expect(await readInstalled()).toBe('2.15.2');
   });
 
   test('gets the password of the server alone, which no other file repeats', async () => {
-    await mkdir(join(place, 'secrets'));
-    await writeFile(join(place, 'secrets/nats-credentials'), 'dostar:the-password\n');
+    await mkdir(join(workDir, 'secrets'));
+    await writeFile(join(workDir, 'secrets/nats-credentials'), 'dostar:the-password\n');
     await writeSettings();
-    expect(await readFile(join(place, 'nats.conf'), 'utf8')).toMatch(/user: "dostar"\s+password: "the-password"/);
-    expect(await readFile(join(place, 'nats.conf.rights'), 'utf8')).toBe('640 root:dostar-nats\n');
-    const settings = await readFile(join(place, 'dostar.env'), 'utf8');
-    expect(settings).toContain(`NATS_CREDENTIALS_FILE="${place}/secrets/nats-credentials"`);
+    expect(await readFile(join(workDir, 'nats.conf'), 'utf8')).toMatch(/user: "dostar"\s+password: "the-password"/);
+    expect(await readFile(join(workDir, 'nats.conf.rights'), 'utf8')).toBe('640 root:dostar-nats\n');
+    const settings = await readFile(join(workDir, 'dostar.env'), 'utf8');
+    expect(settings).toContain(`NATS_CREDENTIALS_FILE="${workDir}/secrets/nats-credentials"`);
     expect(settings).not.toContain('the-password');
   });
 
   test('stays where no newer one can be fetched, and is required the first time', async () => {
-    await offer('2.15.1');
-    await rm(join(place, 'newest'));
+    await offerNatsVersion('2.15.1');
+    await rm(join(workDir, 'newest'));
     await expect(installNats()).rejects.toThrow('NATS could not be fetched.');
-    await offer('2.15.1');
+    await offerNatsVersion('2.15.1');
     await installNats();
-    await rm(join(place, 'newest'));
+    await rm(join(workDir, 'newest'));
     expect(await installNats()).toMatch(/the installed one stays\n0/);
     expect(await readInstalled()).toBe('2.15.1');
   });
 });
 
 test('a database that an earlier installer left to the server goes to the owner; a second run changes nothing', async () => {
-  await using postgres = await startPostgres({ dir: join(place, 'postgres'), port: await freePort() });
+  await using postgres = await startPostgres({ dir: join(workDir, 'postgres'), port: await freePort() });
   await postgres.sql('postgres', 'create role dostar login');
   await postgres.sql('postgres', 'create database dostar_directory owner dostar');
   await postgres.sql('dostar_directory', 'create table kept (a int); insert into kept values (1)');
   await postgres.sql('dostar_directory', 'alter table kept owner to dostar');
   const makeDatabases = () =>
-    call(
+    runInstallFunction(
       `export PGHOST=127.0.0.1 PGUSER=postgres; as_postgres() { "$@"; }; postgres_port=${postgres.port}; make_databases; echo $changes`,
     );
   const first = await makeDatabases();

@@ -17,7 +17,7 @@ export function readDurations(): Durations {
   }
 }
 
-export function keepDurations(outcomes: Outcome[]): void {
+export function saveDurations(outcomes: Outcome[]): void {
   const passed = outcomes.filter(({ failed }) => failed === 0).map(({ name, milliseconds }) => [name, milliseconds]);
   mkdirSync(join(devRoot, 'results'), { recursive: true });
   writeFileSync(file, JSON.stringify({ ...readDurations(), ...Object.fromEntries(passed) }, undefined, 2));

@@ -9,52 +9,52 @@ import type { Outcome } from './run-parts.ts';
 import { chooseParts, runTier } from './run-tier.ts';
 import { formatSeconds, formatTable } from './table.ts';
 
-interface Night extends Outcome {
+interface NightlyOutcome extends Outcome {
   commit: string;
 }
 
 const folder = join(devRoot, 'nightly');
 
 export async function runNightly(args: string[]): Promise<number> {
-  const isAgain = args.includes('--again');
+  const rerunsPassed = args.includes('--again');
   const commit = (await run('git', ['-c', `safe.directory=${repoRoot}`, 'rev-parse', '--short', 'HEAD'])).trim();
   const parts = chooseParts(
     'nightly',
     args.filter((arg) => !arg.startsWith('--')),
   );
-  const left = parts.filter((part) => isAgain || !hasPassed(readNight(part), commit));
+  const left = parts.filter((part) => rerunsPassed || !hasPassed(readNightlyOutcome(part), commit));
   console.log(`  ${left.length} of ${parts.length} parts to run on ${commit}\n`);
-  await runTier('nightly', left, (outcome) => keepNight({ ...outcome, tests: [], commit }));
-  const nights = parts.map((part) => readNight(part));
+  await runTier('nightly', left, (outcome) => saveNightlyOutcome({ ...outcome, tests: [], commit }));
+  const savedOutcomes = parts.map((part) => readNightlyOutcome(part));
   console.log(
-    `\n${formatTable([['part', 'tier', 'wall', 'commit', ''], ...parts.map((part, at) => row(part, nights[at]))])}`,
+    `\n${formatTable([['part', 'tier', 'wall', 'commit', ''], ...parts.map((part, at) => row(part, savedOutcomes[at]))])}`,
   );
-  console.log(`\n  ${formatCounts(nights.filter((night) => night !== undefined))}`);
-  return nights.every((night) => hasPassed(night, commit)) ? 0 : 1;
+  console.log(`\n  ${formatCounts(savedOutcomes.filter((savedOutcome) => savedOutcome !== undefined))}`);
+  return savedOutcomes.every((savedOutcome) => hasPassed(savedOutcome, commit)) ? 0 : 1;
 }
 
-function row({ name, tier }: Part, night: Night | undefined): string[] {
-  if (night === undefined) return [name, tier, '', '', 'not run'];
-  return [name, tier, formatSeconds(night.milliseconds), night.commit, describeOutcome(night)];
+function row({ name, tier }: Part, savedOutcome: NightlyOutcome | undefined): string[] {
+  if (savedOutcome === undefined) return [name, tier, '', '', 'not run'];
+  return [name, tier, formatSeconds(savedOutcome.milliseconds), savedOutcome.commit, describeOutcome(savedOutcome)];
 }
 
-function hasPassed(night: Night | undefined, commit: string): boolean {
-  return night !== undefined && night.failed === 0 && night.commit === commit;
+function hasPassed(savedOutcome: NightlyOutcome | undefined, commit: string): boolean {
+  return savedOutcome !== undefined && savedOutcome.failed === 0 && savedOutcome.commit === commit;
 }
 
 function fileOf(name: string): string {
   return join(folder, `${name.replace(':', '-')}.json`);
 }
 
-function readNight({ name }: Part): Night | undefined {
+function readNightlyOutcome({ name }: Part): NightlyOutcome | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(name), 'utf8')) as Night;
+    return JSON.parse(readFileSync(fileOf(name), 'utf8')) as NightlyOutcome;
   } catch {
     return undefined;
   }
 }
 
-function keepNight(night: Night): void {
+function saveNightlyOutcome(savedOutcome: NightlyOutcome): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(night.name), JSON.stringify(night));
+  writeFileSync(fileOf(savedOutcome.name), JSON.stringify(savedOutcome));
 }

@@ -8,9 +8,9 @@ function part(name: string, more: Partial<Part> = {}): Part {
   return { name, tier: 'gate', budget: 1, run: async () => ({ passed: 1, failed: 0, output: '' }), ...more };
 }
 
-async function namesOf(parts: Part[], lanes: number): Promise<string[]> {
+async function namesOf(parts: Part[], concurrency: number): Promise<string[]> {
   const names: string[] = [];
-  for await (const { name } of runParts(parts, lanes)) names.push(name);
+  for await (const { name } of runParts(parts, concurrency)) names.push(name);
   return names;
 }
 

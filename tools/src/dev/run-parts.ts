@@ -9,7 +9,7 @@ export interface Outcome extends PartResult {
 }
 
 /** Runs each part as soon as what it needs has passed, so many at once, and yields outcomes as they end. */
-export async function* runParts(parts: Part[], lanes: number): AsyncGenerator<Outcome> {
+export async function* runParts(parts: Part[], concurrency: number): AsyncGenerator<Outcome> {
   const waiting = [...parts];
   const running = new Map<string, Promise<Outcome>>();
   const outcomes = new Map<string, Outcome>();
@@ -23,7 +23,7 @@ export async function* runParts(parts: Part[], lanes: number): AsyncGenerator<Ou
     return wanted.includes(undefined) ? 'waiting' : 'ready';
   };
   const mayStart = (part: Part): boolean =>
-    !isAloneRunning && running.size < lanes && (!part.isAlone || running.size === 0) && state(part) === 'ready';
+    !isAloneRunning && running.size < concurrency && (!part.isAlone || running.size === 0) && state(part) === 'ready';
 
   while (waiting.length + running.size > 0) {
     for (const part of waiting.filter((each) => state(each) === 'blocked')) {

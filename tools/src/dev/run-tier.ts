@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findRunning, listRecords, stopRecord } from '../servers/records.ts';
-import { balance, keepDurations, readDurations } from './durations.ts';
+import { balance, saveDurations, readDurations } from './durations.ts';
 import { TIERS } from './part.ts';
 import type { Part, Tier } from './part.ts';
 import { listParts } from './parts.ts';
@@ -12,7 +12,7 @@ import { formatSlowest } from './slowest.ts';
 import { formatSeconds } from './table.ts';
 
 /** Two at once leave no core idle while one of them waits. */
-const LANES = 2;
+const CONCURRENCY = 2;
 
 /** Seconds on two quiet cores. */
 const BUDGETS: Record<Tier, number> = { check: 180, gate: 1200, nightly: Number.POSITIVE_INFINITY };
@@ -42,12 +42,12 @@ export async function runTier(
   const busyBefore = readBusySeconds();
   const running = new Set(listRecords().flatMap(({ name }) => (findRunning(name) ? [name] : [])));
   const outcomes: Outcome[] = [];
-  for await (const outcome of runParts(balance(parts, readDurations()), LANES)) {
+  for await (const outcome of runParts(balance(parts, readDurations()), CONCURRENCY)) {
     outcomes.push(outcome);
     printOutcome(outcome);
     onOutcome(outcome);
   }
-  keepDurations(outcomes);
+  saveDurations(outcomes);
   const seconds = (performance.now() - begun) / 1000;
   const busy = readBusySeconds() - busyBefore;
   if (tier !== 'check') await stopServers(running);

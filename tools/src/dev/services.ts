@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
-import { startMail } from '../servers/mail.ts';
+import { startMailCatcher } from '../servers/mail.ts';
 import { hasJetStream, startNats } from '../servers/nats.ts';
 import { startOpenId } from '../servers/openid.ts';
 import { startPostgres } from '../servers/postgres.ts';
@@ -19,8 +19,8 @@ export async function startBus(): Promise<void> {
   await startNats({ dir: folders.nats, port: ports.nats, record: 'nats' });
 }
 
-export async function startMailCatcher(): Promise<void> {
-  await startMail({ dir: folders.mail, smtpPort: ports.smtp, webPort: ports.mail, record: 'mail' });
+export async function startMailCatcherService(): Promise<void> {
+  await startMailCatcher({ dir: folders.mail, smtpPort: ports.smtp, webPort: ports.mail, record: 'mail' });
 }
 
 export async function startGoogle(): Promise<void> {
@@ -42,7 +42,7 @@ export function startServer(): Promise<void> {
     args: ['--watch', '--watch-preserve-output', 'src/main.ts'],
     cwd: join(repoRoot, 'apps/server'),
     env: describeEnvironment(),
-    isReady: () => answers(`http://127.0.0.1:${ports.server}/readyz`),
+    isReady: () => isResponding(`http://127.0.0.1:${ports.server}/readyz`),
   });
 }
 
@@ -55,7 +55,7 @@ export function startWeb(): Promise<void> {
     args: ['dev', '--port', String(ports.web)],
     cwd,
     env: describeEnvironment(),
-    isReady: () => answers(`http://127.0.0.1:${ports.web}/`),
+    isReady: () => isResponding(`http://127.0.0.1:${ports.web}/`),
   });
 }
 
@@ -86,7 +86,7 @@ export async function startAmadeus(): Promise<void> {
       AMADEUS_PASSWORD_FILE: ensureAssistantPassword(),
       AMADEUS_DATA: folders.amadeus,
     },
-    isReady: () => answers(`http://127.0.0.1:${ports.amadeus}/readyz`),
+    isReady: () => isResponding(`http://127.0.0.1:${ports.amadeus}/readyz`),
   });
 }
 
@@ -97,7 +97,7 @@ export function isHealthy(name: string, port: number): Promise<boolean> {
   const path =
     { server: '/readyz', amadeus: '/readyz', mail: '/api/email', openid: '/.well-known/openid-configuration' }[name] ??
     '/';
-  return answers(`http://127.0.0.1:${port}${path}`);
+  return isResponding(`http://127.0.0.1:${port}${path}`);
 }
 
 async function isDatabaseReady(port: number): Promise<boolean> {
@@ -108,7 +108,7 @@ async function isDatabaseReady(port: number): Promise<boolean> {
   );
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(3_000) })).ok;
   } catch {

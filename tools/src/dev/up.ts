@@ -11,7 +11,7 @@ import {
   startBus,
   startDatabases,
   startGoogle,
-  startMailCatcher,
+  startMailCatcherService,
   startServer,
   startWeb,
 } from './services.ts';
@@ -24,7 +24,7 @@ export async function up(args: string[]): Promise<number> {
   if (!args.includes('--without-engines')) {
     await step('Debian packages', () => installDebian(['postgresql-15']));
     await step('NATS server', installNats);
-    await step('Engines', () => Promise.all([startDatabases(), startBus(), startMailCatcher()]));
+    await step('Engines', () => Promise.all([startDatabases(), startBus(), startMailCatcherService()]));
   }
   // Compose has no image of it: it is a program of ours.
   await step('OpenID provider', startGoogle);

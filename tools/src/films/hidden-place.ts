@@ -1,12 +1,12 @@
 // What cameras and programs hide in films, put into a film of a test: the place in every form that is in use, the time
-// of the recording, the device. A test looks for `HIDDEN` in what arrives.
-const PLACE = '+43.2389+076.9455+850.000/';
+// of the recording, the device. A test looks for `EMBEDDED_METADATA` in what arrives.
+const LOCATION = '+43.2389+076.9455+850.000/';
 const RECORDED_AT = '2019-07-14T05:06:07+0600';
 /** Seconds since 1904. */
 const RECORDED_SECONDS = 0xd9_50_0b_5f;
 
 /** Pieces of what is hidden, none of which may be found afterwards. */
-export const HIDDEN = [
+export const EMBEDDED_METADATA = [
   '43.2389',
   '43,14.334N',
   '2019-07-14',
@@ -20,27 +20,27 @@ export const HIDDEN = [
 ];
 
 /** For MP4 and QuickTime whose chunks have no absolute places, or whose `moov` is behind them. */
-export function hidePlaceInMp4(film: Uint8Array): Uint8Array<ArrayBuffer> {
-  const boxes = readBoxes(film).map(({ type, content }) =>
+export function embedLocationInMp4(video: Uint8Array): Uint8Array<ArrayBuffer> {
+  const boxes = readBoxes(video).map(({ type, content }) =>
     type === 'moov' ? box('moov', setTimes(content), userData, metadata, timedTrack) : box(type, content),
   );
-  return join(...boxes, box('uuid', bytes('be7acfcb97a942e89c71999491e3afac'), xmp), box('mdat', text(PLACE)));
+  return join(...boxes, box('uuid', bytes('be7acfcb97a942e89c71999491e3afac'), xmp), box('mdat', text(LOCATION)));
 }
 
 /** For WebM whose segment has no stated end, as browsers record it. */
-export function hidePlaceInWebm(film: Uint8Array): Uint8Array<ArrayBuffer> {
+export function embedLocationInWebm(video: Uint8Array): Uint8Array<ArrayBuffer> {
   const tag = (name: string, value: string) =>
     element('67c8', element('45a3', text(name)), element('4487', text(value)));
-  const tags = element('7373', element('63c0'), tag('LOCATION', PLACE), tag('DATE_DIGITIZED', RECORDED_AT));
+  const tags = element('7373', element('63c0'), tag('LOCATION', LOCATION), tag('DATE_DIGITIZED', RECORDED_AT));
   const attached = element('61a7', element('466e', text('gps.xml')), element('465c', xmp));
-  return join(film, element('1254c367', tags), element('1941a469', attached));
+  return join(video, element('1254c367', tags), element('1941a469', attached));
 }
 
 const xmp = text('<x:xmpmeta><exif:GPSLatitude>43,14.334N</exif:GPSLatitude></x:xmpmeta>');
 
 const userData = box(
   'udta',
-  box('\u00A9xyz', numbers(2, PLACE.length), numbers(2, 0x15c7), text(PLACE)),
+  box('\u00A9xyz', numbers(2, LOCATION.length), numbers(2, 0x15c7), text(LOCATION)),
   box('\u00A9mod', numbers(2, 16), numbers(2, 0x15c7), text('iPhone of Aizhan')),
   box(
     'loci',
@@ -49,7 +49,7 @@ const userData = box(
     text('Aizhan at home\0'),
     numbers(1, 0),
     numbers(12, 0),
-    text(`${PLACE}\0`),
+    text(`${LOCATION}\0`),
   ),
 );
 
@@ -63,7 +63,7 @@ const metadata = box(
     box('mdta', text('com.apple.quicktime.location.ISO6709')),
     box('mdta', text('com.apple.quicktime.creationdate')),
   ),
-  box('ilst', item(1, PLACE), item(2, RECORDED_AT)),
+  box('ilst', item(1, LOCATION), item(2, RECORDED_AT)),
 );
 
 /** A track of places, as phones and action cameras write them. */
@@ -76,7 +76,7 @@ const timedTrack = box(
     handler('meta'),
     box(
       'minf',
-      box('stbl', box('stsd', numbers(4, 0), numbers(4, 1), box('mebx', numbers(6, 0), numbers(2, 1), text(PLACE)))),
+      box('stbl', box('stsd', numbers(4, 0), numbers(4, 1), box('mebx', numbers(6, 0), numbers(2, 1), text(LOCATION)))),
     ),
   ),
 );

@@ -13,23 +13,23 @@ import { waitFor } from './wait-for.ts';
 // The package exports no path to its program.
 const program = join(repoRoot, 'tools/node_modules/maildev/dist/bin/maildev.js');
 
-export interface MailOptions {
+export interface MailCatcherOptions {
   dir: string;
   smtpPort: number;
   webPort: number;
   /** How many emails it keeps; the oldest go first. */
-  keeps?: number;
+  maxEmails?: number;
   /** Name in .dev/run; without one it ends with the process that started it. */
   record?: string;
 }
 
-export interface Mail extends Engine {
+export interface MailCatcher extends Engine {
   readonly smtpUrl: string;
   readonly webUrl: string;
 }
 
 /** Catches every mail and shows it; sends none. */
-export async function startMail(options: MailOptions): Promise<Mail> {
+export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const { smtpPort, webPort } = options;
   const log = join(options.dir, 'mail.log');
 
@@ -39,7 +39,7 @@ export async function startMail(options: MailOptions): Promise<Mail> {
     const smtp = ['--smtp', String(smtpPort), '--ip', '127.0.0.1'];
     const web = ['--web', String(webPort), '--web-ip', '127.0.0.1'];
     // Its own choice is one folder in /tmp for everybody: the second user of a machine would see no mail at all.
-    const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', String(options.keeps ?? 500)];
+    const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', String(options.maxEmails ?? 500)];
     // It waits for ever for a folder that is not there.
     mkdirSync(join(options.dir, 'mails'), { recursive: true });
     const args = [program, ...smtp, ...web, ...store];

@@ -1,6 +1,6 @@
 import { createServer, createConnection } from 'node:net';
 
-const handedOut = new Set<number>();
+const allocatedPorts = new Set<number>();
 
 export function isPortFree(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -14,8 +14,8 @@ export function isPortFree(port: number): Promise<boolean> {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
-    if (handedOut.has(port) || !(await isPortFree(port))) continue;
-    handedOut.add(port);
+    if (allocatedPorts.has(port) || !(await isPortFree(port))) continue;
+    allocatedPorts.add(port);
     return port;
   }
 }

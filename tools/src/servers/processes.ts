@@ -10,7 +10,7 @@ export interface ProcessRef {
 
 export interface StopOptions {
   signal: NodeJS.Signals;
-  patienceMs?: number;
+  gracePeriodMs?: number;
 }
 
 interface Stat {
@@ -105,7 +105,7 @@ export async function stopProcess(ref: ProcessRef, options: StopOptions): Promis
   signalProcess(ref, options.signal);
   const areGone = (): boolean => family.every((member) => !isRunning(member));
   try {
-    await waitFor(areGone, { timeoutMs: options.patienceMs ?? 10_000, what: `process ${ref.pid} to end` });
+    await waitFor(areGone, { timeoutMs: options.gracePeriodMs ?? 10_000, what: `process ${ref.pid} to end` });
   } catch {
     for (const member of family) signalProcess(member, 'SIGKILL');
     await waitFor(areGone, { what: `process ${ref.pid} to die` });

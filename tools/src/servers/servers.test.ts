@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startMail } from './mail.ts';
+import { startMailCatcher } from './mail.ts';
 import { startNats } from './nats.ts';
 import { canConnect, freePort, isPortFree } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -86,7 +86,7 @@ describe('processes', () => {
     const stubborn = spawn('sh', ['-c', 'trap "" TERM; sleep 60 & sleep 60']);
     await once(stubborn, 'spawn');
     const ref = findProcess(stubborn.pid!)!;
-    await stopProcess(ref, { signal: 'SIGTERM', patienceMs: 200 });
+    await stopProcess(ref, { signal: 'SIGTERM', gracePeriodMs: 200 });
     expect(isRunning(ref)).toBe(false);
   });
 
@@ -123,7 +123,7 @@ describe('the others', () => {
 
   test('the mail catcher shows what it is sent', async () => {
     const [smtpPort, webPort] = [await freePort(), await freePort()];
-    await using mail = await startMail({ dir: join(folder, 'mail'), smtpPort, webPort });
+    await using mail = await startMailCatcher({ dir: join(folder, 'mail'), smtpPort, webPort });
     await sendMail(smtpPort);
     const read = async (): Promise<unknown> => (await fetch(`${mail.webUrl}/api/email`)).json();
     await expect.poll(read, { timeout: 60_000 }).toMatchObject([{ subject: 'Hello' }]);

@@ -6,7 +6,7 @@ import { until } from '@dostar/client/until';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
-import { type Door, openStranger, ownerOf } from '../../harness/people/passwords.ts';
+import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/people/passwords.ts';
 import { codeIn } from '../../harness/people/post.ts';
 
 const PASSWORD = 'four words are enough';
@@ -24,13 +24,13 @@ export interface Asker extends AsyncDisposable {
   hear(isRight: (said: Message[]) => boolean): Promise<Message[]>;
 }
 
-export async function welcome(door: Door, place: TestServers, locale: Locale): Promise<Asker> {
+export async function welcome(authEnvironment: AuthEnvironment, cluster: TestServers, locale: Locale): Promise<Asker> {
   const email = newEmail();
-  const browser = openStranger(door);
+  const browser = openSignedOutBrowser(authEnvironment);
   await browser.auth.beginSignUp({ email, password: PASSWORD, locale });
-  await browser.auth.confirmSignUp(email, codeIn(await door.post.waitForLetter(email)));
+  await browser.auth.confirmSignUp(email, codeIn(await authEnvironment.inbox.waitForEmail(email)));
   const { person, accountKey } = await ownerOf(browser);
-  const client = openBrowser(place, person, { accountKey }).start();
+  const client = openBrowser(cluster, person, { accountKey }).start();
   const contacts = await until(client.live.contacts(), (all) => all.some(isThere));
   const amadeus = contacts.find(isThere)!;
   const chat = directChat(person.account, amadeus.id);

@@ -10,19 +10,19 @@ import { ORIGIN, type Servers } from '../../harness/lib/servers.ts';
 const EMAIL = 'amadeus@proof.example';
 const PASSWORD = 'only the operator knows it';
 
-export interface Pool extends AsyncDisposable {
-  seats: Role[];
+export interface AssistantPool extends AsyncDisposable {
+  assistants: Role[];
   /** Until each has read its mailbox and answers. */
   whenReady(): Promise<void>;
 }
 
-export async function startPool(servers: Servers, count: number): Promise<Pool> {
+export async function startAssistantPool(servers: Servers, count: number): Promise<AssistantPool> {
   await using stack = new AsyncDisposableStack();
   const root = join(REPO_ROOT, '.dev/proofs/amadeus/seats');
   rmSync(root, { recursive: true, force: true });
-  const seats: Role[] = [];
-  for (const { seat, email, ticket } of await prepare(servers, count)) {
-    const folder = join(root, seat);
+  const assistants: Role[] = [];
+  for (const { assistant, email, ticket } of await prepare(servers, count)) {
+    const folder = join(root, assistant);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'ticket'), ticket);
     const env = {
@@ -33,14 +33,17 @@ export async function startPool(servers: Servers, count: number): Promise<Pool> 
       AMADEUS_DATA: folder,
     };
     const entry = join(REPO_ROOT, 'apps/amadeus/src/main.ts');
-    const log = join(servers.logFolder, `amadeus-${seat}.log`);
-    seats.push(stack.use(await startRole({ roles: `amadeus ${seat}`, port: await freePort(), env, log, entry })));
+    const log = join(servers.logFolder, `amadeus-${assistant}.log`);
+    assistants.push(
+      stack.use(await startRole({ roles: `amadeus ${assistant}`, port: await freePort(), env, log, entry })),
+    );
   }
   const owned = stack.move();
   const pool = {
-    seats,
+    assistants,
     async whenReady() {
-      for (const seat of seats) await waitFor(() => isReady(seat), { what: 'Amadeus', timeoutMs: 60_000, everyMs: 50 });
+      for (const assistant of assistants)
+        await waitFor(() => isReady(assistant), { what: 'Amadeus', timeoutMs: 60_000, everyMs: 50 });
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -59,7 +62,7 @@ async function prepare({ env }: Servers, count: number) {
     .trim()
     .split('\n')
     .map((line) => {
-      const [seat = '', email = '', ticket = ''] = line.split(' ');
-      return { seat, email, ticket };
+      const [assistant = '', email = '', ticket = ''] = line.split(' ');
+      return { assistant, email, ticket };
     });
 }

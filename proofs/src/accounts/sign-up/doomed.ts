@@ -8,14 +8,17 @@ import { DIES_AT, MOMENT } from './moments.ts';
 let started = 0;
 
 /** An api that kills itself at a moment; with 0 it lives and writes down which moments there are. */
-export async function startDoomed({ env, logFolder }: Servers, diesAt: number): Promise<Role & { log: string }> {
+export async function startCrashingServer(
+  { env, logFolder }: Servers,
+  crashesAt: number,
+): Promise<Role & { log: string }> {
   started += 1;
-  const log = join(logFolder, `doomed-${started}-at-${diesAt}.log`);
+  const log = join(logFolder, `doomed-${started}-at-${crashesAt}.log`);
   const entry = join(import.meta.dirname, 'main.ts');
   const role = await startRole({
     roles: 'api',
     port: await freePort(),
-    env: { ...env, [DIES_AT]: String(diesAt) },
+    env: { ...env, [DIES_AT]: String(crashesAt) },
     log,
     entry,
   });

@@ -12,7 +12,7 @@ import { readSecrets } from '../../../../apps/server/src/secrets.ts';
 import { startServer } from '../../../../apps/server/src/server.ts';
 import { DIES_AT, MOMENT } from './moments.ts';
 
-const diesAt = Number(process.env[DIES_AT] ?? 0);
+const crashesAt = Number(process.env[DIES_AT] ?? 0);
 const OWN_BUSINESS = /\b(stats|placement|pg_catalog)\b|^select 1$/i;
 
 let moment = 0;
@@ -20,8 +20,8 @@ let isCalled = false;
 
 function pass(label: string): void {
   moment += 1;
-  if (diesAt === 0) process.stdout.write(`${MOMENT}${moment} ${label}\n`);
-  if (moment === diesAt) process.kill(process.pid, 'SIGKILL');
+  if (crashesAt === 0) process.stdout.write(`${MOMENT}${moment} ${label}\n`);
+  if (moment === crashesAt) process.kill(process.pid, 'SIGKILL');
 }
 
 interface Queried {

@@ -3,35 +3,35 @@ import { AppError } from '@dostar/protocol/errors';
 import { Browser, newEmail } from '@dostar/client/testing/http-browser';
 import { lightOpaque } from '../../harness/people/light-opaque.ts';
 import { codeIn } from '../../harness/people/post.ts';
-import type { Post } from '../../harness/people/post.ts';
+import type { Inbox } from '../../harness/people/post.ts';
 
 /** Somebody who signs up while the server dies under them. */
 export class Person {
   readonly email: string;
   readonly password = 'four words are enough';
   readonly browser: Browser;
-  readonly #post: Post;
+  readonly #inbox: Inbox;
   readonly #healthy: string;
   #letters = 0;
 
-  constructor(url: string, healthy: string, post: Post, email = newEmail()) {
+  constructor(url: string, healthy: string, inbox: Inbox, email = newEmail()) {
     this.email = email;
     this.browser = new Browser({ urls: [url], opaque: lightOpaque });
     this.#healthy = healthy;
-    this.#post = post;
+    this.#inbox = inbox;
   }
 
   /** From the form to the profile. Throws wherever the server dies. */
   async signUp(): Promise<void> {
     const { email, password } = this;
-    this.#letters = (await this.#post.listLetters(email)).length;
+    this.#letters = (await this.#inbox.listEmails(email)).length;
     await this.browser.auth.beginSignUp({ email, password, locale: 'en' });
     await this.confirm();
   }
 
   async confirm(): Promise<void> {
     this.#letters += 1;
-    const code = codeIn(await this.#post.waitForLetter(this.email, this.#letters));
+    const code = codeIn(await this.#inbox.waitForEmail(this.email, this.#letters));
     await this.browser.auth.confirmSignUp(this.email, code);
   }
 
@@ -43,7 +43,7 @@ export class Person {
   /** A reload: what the page finds decides whether the code is asked for again or everything. */
   async carryOn(): Promise<void> {
     const found = await this.browser.auth.findSignUp();
-    const letters = (await this.#post.listLetters(this.email)).length;
+    const letters = (await this.#inbox.listEmails(this.email)).length;
     if (found !== undefined && letters > 0) {
       this.#letters = letters - 1;
       if ((await this.browser.try(() => this.confirm())) === undefined) return;

@@ -110,8 +110,8 @@ export const ACCOUNTS: Assertion[] = [
   },
   {
     number: 17,
-    async run(scene) {
-      const { secret, user } = scene.alice;
+    async run(fixture) {
+      const { secret, user } = fixture.alice;
       const name = `a_session_${PROJECT}`;
       const ways = [
         { 'x-appwrite-session': secret },
@@ -120,11 +120,11 @@ export const ACCOUNTS: Assertion[] = [
         { 'x-fallback-cookies': JSON.stringify({ [name]: secret }) },
       ];
       for (const headers of ways) {
-        const reply = await raw(scene, '/account', { headers: headers as Record<string, string> });
+        const reply = await raw(fixture, '/account', { headers: headers as Record<string, string> });
         same(((await reply.json()) as { $id: string }).$id, user.$id, Object.keys(headers)[0]!);
       }
       for (const fallback of ['[]', 'null', '{}', '"x"', '{']) {
-        same((await raw(scene, '/account', { headers: { 'x-fallback-cookies': fallback } })).status, 401, fallback);
+        same((await raw(fixture, '/account', { headers: { 'x-fallback-cookies': fallback } })).status, 401, fallback);
       }
     },
   },
@@ -157,20 +157,20 @@ export const ACCOUNTS: Assertion[] = [
   },
   {
     number: 21,
-    async run(scene) {
-      const account = await signIn(scene, scene.bob.email);
+    async run(fixture) {
+      const account = await signIn(fixture, fixture.bob.email);
       const answer = await account.deleteSession({ sessionId: 'current' });
-      same(scene.last().status, 204, 'status');
+      same(fixture.last().status, 204, 'status');
       same(answer, { message: '' }, 'result');
-      same(scene.last().headers.get('x-fallback-cookies'), '[]', 'the fallback is emptied');
+      same(fixture.last().headers.get('x-fallback-cookies'), '[]', 'the fallback is emptied');
       await refused(() => account.get(), 401, 'general_unauthorized_scope');
     },
   },
   {
     number: 22,
-    async run(scene) {
-      const person = await scene.addPerson();
-      const other = await signIn(scene, person.email);
+    async run(fixture) {
+      const person = await fixture.addPerson();
+      const other = await signIn(fixture, person.email);
       await other.deleteSessions();
       for (const account of [other, person.account]) {
         await refused(() => account.get(), 401, 'general_unauthorized_scope');
@@ -179,18 +179,18 @@ export const ACCOUNTS: Assertion[] = [
   },
   {
     number: 76,
-    async run(scene) {
-      const { account, email } = await scene.addPerson();
-      const other = await signIn(scene, email);
+    async run(fixture) {
+      const { account, email } = await fixture.addPerson();
+      const other = await signIn(fixture, email);
       await refused(
         () => account.updatePassword({ password: 'battery staple', oldPassword: 'wrong one' }),
         401,
         'user_invalid_credentials',
       );
       const user = await account.updatePassword({ password: 'battery staple', oldPassword: PASSWORD });
-      same([scene.last().status, user.email], [200, email], 'the user');
+      same([fixture.last().status, user.email], [200, email], 'the user');
       await refused(() => other.get(), 401, 'general_unauthorized_scope');
-      const entering = new Account(scene.makeClient());
+      const entering = new Account(fixture.makeClient());
       await refused(
         () => entering.createEmailPasswordSession({ email, password: PASSWORD }),
         401,
@@ -201,23 +201,23 @@ export const ACCOUNTS: Assertion[] = [
   },
   {
     number: 77,
-    async run(scene) {
-      const [{ account }, email] = [await scene.addPerson(), newEmail()];
+    async run(fixture) {
+      const [{ account }, email] = [await fixture.addPerson(), newEmail()];
       const change = (wanted: string, password = PASSWORD) => account.updateEmail({ email: wanted, password });
       await refused(() => change(email, 'wrong one'), 401, 'user_invalid_credentials');
-      await refused(() => change(scene.bob.email), 400, 'general_bad_request');
+      await refused(() => change(fixture.bob.email), 400, 'general_bad_request');
       const user = await change(email);
       same([user.email, user.emailVerification], [email, false], 'address and state');
-      await signIn(scene, email);
+      await signIn(fixture, email);
     },
   },
   {
     number: 78,
-    async run(scene) {
-      const { account, email } = await scene.addPerson();
+    async run(fixture) {
+      const { account, email } = await fixture.addPerson();
       same((await account.updateStatus()).status, false, 'status');
       await refused(() => account.get(), 401, 'general_unauthorized_scope');
-      const entering = new Account(scene.makeClient());
+      const entering = new Account(fixture.makeClient());
       const enter = () => entering.createEmailPasswordSession({ email, password: PASSWORD });
       await refused(enter, 403, 'user_blocked');
     },
@@ -228,12 +228,12 @@ export const ACCOUNTS: Assertion[] = [
 export const LIMITS: Assertion[] = [
   {
     number: 74,
-    async run(scene) {
-      const { email } = await scene.addPerson();
-      const account = new Account(scene.makeClient());
+    async run(fixture) {
+      const { email } = await fixture.addPerson();
+      const account = new Account(fixture.makeClient());
       const enter = (password: string) => account.createEmailPasswordSession({ email, password });
       for (let n = 0; n < 10; n += 1) await refused(() => enter('wrong one'), 401, 'user_invalid_credentials');
-      const { headers } = scene.last();
+      const { headers } = fixture.last();
       same([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')], ['10', '0'], 'limit');
       expect(Number(headers.get('x-ratelimit-reset')) > Date.now() / 1000, 'reset lies ahead');
       await refused(() => enter(PASSWORD), 429, 'general_rate_limit_exceeded');

@@ -167,14 +167,14 @@ export const DOCUMENTS: Assertion[] = [
   },
   {
     number: 56,
-    async run(scene) {
+    async run(fixture) {
       const big = 9_007_199_254_740_993n;
-      const made = await create(scene.alice, { text: 'a', big });
+      const made = await create(fixture.alice, { text: 'a', big });
       expect(made['big'] === big, `as a bigint: ${String(made['big'])}`);
       const path = `/databases/main/collections/messages/documents/${made.$id}`;
-      const text = await (await raw(scene, path, {}, scene.alice)).text();
+      const text = await (await raw(fixture, path, {}, fixture.alice)).text();
       expect(text.includes('"big":9007199254740993'), 'and bare on the wire');
-      const found = await scene.alice.databases.listDocuments({
+      const found = await fixture.alice.databases.listDocuments({
         ...WHERE,
         queries: [Query.equal('big', big as never)],
       });

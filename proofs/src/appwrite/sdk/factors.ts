@@ -2,7 +2,7 @@ import { AuthenticationFactor, AuthenticatorType } from 'appwrite';
 import type { Account } from 'appwrite';
 import { totpCode } from '../../harness/people/totp.ts';
 import { expect, refused, same, signIn } from './scene.ts';
-import type { Assertion, Person, Scene } from './scene.ts';
+import type { Assertion, Person, Fixture } from './scene.ts';
 
 const STEP_MS = 30_000;
 const TOKEN = 'user_invalid_token';
@@ -34,8 +34,8 @@ interface Guarded {
   paper: string[];
 }
 
-async function addGuarded(scene: Scene): Promise<Guarded> {
-  const person = await scene.addPerson();
+async function addGuarded(fixture: Fixture): Promise<Guarded> {
+  const person = await fixture.addPerson();
   const { secret } = await person.account.createMFAAuthenticator({ type });
   const code = makeApp(secret);
   await person.account.updateMFAAuthenticator({ type, otp: await code() });
@@ -52,10 +52,10 @@ async function give(account: Account, factor: AuthenticationFactor, otp: string)
 export const FACTORS: Assertion[] = [
   {
     number: 31,
-    async run(scene) {
-      const { account, email } = await scene.addPerson();
+    async run(fixture) {
+      const { account, email } = await fixture.addPerson();
       const { secret, uri } = await account.createMFAAuthenticator({ type });
-      same(scene.last().status, 200, 'status');
+      same(fixture.last().status, 200, 'status');
       expect(/^[A-Z2-7]{16,}$/.test(secret), 'a secret in base32');
       expect(uri.startsWith('otpauth://totp/') && decodeURIComponent(uri).includes(email), `an address: ${uri}`);
       await refused(() => account.updateMFAAuthenticator({ type, otp: wrongCode(secret) }), 401, TOKEN);
@@ -66,10 +66,10 @@ export const FACTORS: Assertion[] = [
   },
   {
     number: 32,
-    async run(scene) {
-      const { account } = await scene.addPerson();
+    async run(fixture) {
+      const { account } = await fixture.addPerson();
       const { recoveryCodes } = await account.createMFARecoveryCodes();
-      same([scene.last().status, recoveryCodes.length, new Set(recoveryCodes).size], [201, 6, 6], 'codes');
+      same([fixture.last().status, recoveryCodes.length, new Set(recoveryCodes).size], [201, 6, 6], 'codes');
       expect(
         recoveryCodes.every((code) => code.length === 10),
         'ten letters each',
@@ -80,10 +80,10 @@ export const FACTORS: Assertion[] = [
   },
   {
     number: 33,
-    async run(scene) {
-      const { person } = await addGuarded(scene);
+    async run(fixture) {
+      const { person } = await addGuarded(fixture);
       same((await person.account.get()).mfa, true, 'the own session goes on');
-      const half = await signIn(scene, person.email);
+      const half = await signIn(fixture, person.email);
       await refused(() => half.get(), 401, 'user_more_factors_required');
       const factors = await half.listMFAFactors();
       same([factors.totp, factors.recoveryCode, factors.email, factors.phone], [true, true, false, false], 'factors');
@@ -91,9 +91,9 @@ export const FACTORS: Assertion[] = [
   },
   {
     number: 34,
-    async run(scene) {
-      const { person, secret, code, paper } = await addGuarded(scene);
-      const half = await signIn(scene, person.email);
+    async run(fixture) {
+      const { person, secret, code, paper } = await addGuarded(fixture);
+      const half = await signIn(fixture, person.email);
       await refused(() => give(half, Totp, wrongCode(secret)), 401, TOKEN);
       const session = await give(half, Totp, await code());
       same(session.factors, ['password', 'totp'], 'factors');
@@ -105,22 +105,22 @@ export const FACTORS: Assertion[] = [
   },
   {
     number: 35,
-    async run(scene) {
-      const { person, paper } = await addGuarded(scene);
-      const half = await signIn(scene, person.email);
+    async run(fixture) {
+      const { person, paper } = await addGuarded(fixture);
+      const half = await signIn(fixture, person.email);
       const session = await give(half, Recoverycode, paper[0]!);
       same(session.factors, ['password', 'recoveryCode'], 'factors');
       same((await half.get()).$id, person.user.$id, 'the account');
-      const another = await signIn(scene, person.email);
+      const another = await signIn(fixture, person.email);
       await refused(() => give(another, Recoverycode, paper[0]!), 401, TOKEN);
       await another.deleteSession({ sessionId: 'current' });
-      same(scene.last().status, 204, 'half a session can be ended');
+      same(fixture.last().status, 204, 'half a session can be ended');
     },
   },
   {
     number: 36,
-    async run(scene) {
-      const { account } = await scene.addPerson();
+    async run(fixture) {
+      const { account } = await fixture.addPerson();
       await refused(() => account.createMFAChallenge({ factor: Email }), 400, 'user_email_not_verified');
       const unknown = () => account.createMFAChallenge({ factor: 'smoke' as never });
       await refused(unknown, 400, 'general_argument_invalid');

@@ -1,13 +1,13 @@
 import { OAuthProvider } from 'appwrite';
 import { PROJECT } from './fixture.ts';
 import { expect, ORIGIN, raw, same } from './scene.ts';
-import type { Assertion, Scene } from './scene.ts';
+import type { Assertion, Fixture } from './scene.ts';
 
 const SUCCESS = `${ORIGIN}/in?tab=1`;
 const FAILURE = `${ORIGIN}/out`;
 
 /** Where the package would lead a browser. */
-function startOf({ guest }: Scene, provider = OAuthProvider.Google, success = SUCCESS): string {
+function startOf({ guest }: Fixture, provider = OAuthProvider.Google, success = SUCCESS): string {
   return guest.account.createOAuth2Session({ provider, success, failure: FAILURE }) as string;
 }
 
@@ -33,10 +33,10 @@ class Journey {
 }
 
 /** Whose session the browser has afterwards. */
-async function goThrough(scene: Scene, email: string): Promise<string> {
+async function goThrough(fixture: Fixture, email: string): Promise<string> {
   const journey = new Journey();
-  const server = new URL(scene.endpoint).origin;
-  let next = startOf(scene);
+  const server = new URL(fixture.endpoint).origin;
+  let next = startOf(fixture);
   for (let steps = 0; steps < 12 && next !== SUCCESS; steps += 1) {
     const form = new URLSearchParams({ email, action: 'continue' });
     const reply = await journey.step(next, next.includes('/interaction/') ? form : undefined);
@@ -46,7 +46,7 @@ async function goThrough(scene: Scene, email: string): Promise<string> {
   }
   same(next, SUCCESS, 'where it ends');
   const secret = journey.cookies.get(new URL(server).host)?.get(`a_session_${PROJECT}`) ?? '';
-  const reply = await raw(scene, '/account', { headers: { cookie: `a_session_${PROJECT}=${secret}` } });
+  const reply = await raw(fixture, '/account', { headers: { cookie: `a_session_${PROJECT}=${secret}` } });
   const user = (await reply.json()) as { $id: string; email: string; emailVerification: boolean };
   same([user.email, user.emailVerification], [email, true], 'who came');
   return user.$id;
@@ -55,25 +55,25 @@ async function goThrough(scene: Scene, email: string): Promise<string> {
 export const GOOGLE: Assertion[] = [
   {
     number: 29,
-    async run(scene) {
-      const url = startOf(scene);
+    async run(fixture) {
+      const url = startOf(fixture);
       same(new URL(url).searchParams.get('project'), PROJECT, 'the project');
       const reply = await fetch(url, { redirect: 'manual' });
       same(reply.status, 302, 'status');
       const to = new URL(reply.headers.get('location') ?? '');
-      same(to.origin, scene.issuer, 'the provider');
+      same(to.origin, fixture.issuer, 'the provider');
       for (const name of ['client_id', 'redirect_uri', 'state']) expect(to.searchParams.has(name), name);
       expect(reply.headers.get('cache-control')?.includes('no-store'), 'not kept');
       const email = `google-${Date.now()}@example.org`;
-      same(await goThrough(scene, email), await goThrough(scene, email), 'the same account the next time');
+      same(await goThrough(fixture, email), await goThrough(fixture, email), 'the same account the next time');
     },
   },
   {
     number: 30,
-    async run(scene) {
-      const elsewhere = startOf(scene, OAuthProvider.Google, 'https://elsewhere.example/in');
+    async run(fixture) {
+      const elsewhere = startOf(fixture, OAuthProvider.Google, 'https://elsewhere.example/in');
       same((await fetch(elsewhere, { redirect: 'manual' })).status, 400, 'another host');
-      const unknown = startOf(scene, 'nobody' as never);
+      const unknown = startOf(fixture, 'nobody' as never);
       same((await fetch(unknown, { redirect: 'manual' })).status, 400, 'an unknown provider');
     },
   },

@@ -1,6 +1,6 @@
 import { ID } from 'appwrite';
 import { expect, raw, refused, same, signIn } from './scene.ts';
-import type { Assertion, Person, Scene } from './scene.ts';
+import type { Assertion, Person, Fixture } from './scene.ts';
 
 const PAGE = 'https://app.test/verify?lang=kk';
 const TOKEN = 'user_invalid_token';
@@ -11,8 +11,8 @@ interface Brought {
 }
 
 /** What the newest letter leads to, once there are so many. */
-async function linkTo({ post }: Scene, { email }: Person, count = 1): Promise<URL> {
-  const { text } = await post.waitForLetter(email, count);
+async function linkTo({ inbox }: Fixture, { email }: Person, count = 1): Promise<URL> {
+  const { text } = await inbox.waitForEmail(email, count);
   return new URL(/https:\/\/app\.test\/\S+/.exec(text)?.[0] ?? '');
 }
 
@@ -20,15 +20,15 @@ function broughtBy(link: URL): Brought {
   return { userId: link.searchParams.get('userId') ?? '', secret: link.searchParams.get('secret') ?? '' };
 }
 
-export const LETTERS: Assertion[] = [
+export const EMAILS: Assertion[] = [
   {
     number: 24,
-    async run(scene) {
-      const { guest, last } = scene;
-      const person = await scene.addPerson();
+    async run(fixture) {
+      const { guest, last } = fixture;
+      const person = await fixture.addPerson();
       const token = await person.account.createEmailVerification({ url: PAGE });
       same([last().status, token.secret, token.userId], [201, '', person.user.$id], 'token');
-      const link = await linkTo(scene, person);
+      const link = await linkTo(fixture, person);
       same(link.searchParams.get('lang'), 'kk', 'its own query');
       const brought = broughtBy(link);
       same(brought.userId, person.user.$id, 'whom it names');
@@ -44,17 +44,17 @@ export const LETTERS: Assertion[] = [
   },
   {
     number: 25,
-    async run(scene) {
-      const person = await scene.addPerson();
+    async run(fixture) {
+      const person = await fixture.addPerson();
       const send = (method: string, body: object, by?: Person) =>
         raw(
-          scene,
+          fixture,
           '/account/verification',
           { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
           by,
         );
       same((await send('POST', { url: PAGE }, person)).status, 201, 'asked for');
-      same((await send('PUT', broughtBy(await linkTo(scene, person)))).status, 200, 'brought');
+      same((await send('PUT', broughtBy(await linkTo(fixture, person)))).status, 200, 'brought');
       same((await person.account.get()).emailVerification, true, 'verified');
     },
   },
@@ -68,17 +68,17 @@ export const LETTERS: Assertion[] = [
   },
   {
     number: 27,
-    async run(scene) {
-      const { guest, last } = scene;
-      const person = await scene.addPerson();
+    async run(fixture) {
+      const { guest, last } = fixture;
+      const person = await fixture.addPerson();
       const token = await guest.account.createRecovery({ email: person.email, url: PAGE });
       same([last().status, token.secret], [201, ''], 'token');
-      const brought = broughtBy(await linkTo(scene, person));
+      const brought = broughtBy(await linkTo(fixture, person));
       const password = 'another horse';
       await refused(() => guest.account.updateRecovery({ ...brought, secret: 'x', password }), 401, TOKEN);
       await guest.account.updateRecovery({ ...brought, password });
-      await refused(() => signIn(scene, person.email), 401, 'user_invalid_credentials');
-      const account = await signIn(scene, person.email, password);
+      await refused(() => signIn(fixture, person.email), 401, 'user_invalid_credentials');
+      const account = await signIn(fixture, person.email, password);
       expect((await account.get()).emailVerification, 'whoever reads the letters has the address');
       // Sessions of before are over.
       await refused(() => person.account.get(), 401, 'general_unauthorized_scope');

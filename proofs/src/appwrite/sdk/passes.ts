@@ -2,7 +2,7 @@ import { Account } from 'appwrite';
 import { refused, same } from './scene.ts';
 import type { Assertion } from './scene.ts';
 
-export const PASSES: Assertion[] = [
+export const JWTS: Assertion[] = [
   {
     number: 23,
     async run({ makeClient, alice, last }) {

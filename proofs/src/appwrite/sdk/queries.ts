@@ -1,13 +1,13 @@
 import { ID, Query } from 'appwrite';
 import { expect, raw, refused, same } from './scene.ts';
-import type { Assertion, Person, Scene } from './scene.ts';
+import type { Assertion, Person, Fixture } from './scene.ts';
 
 const WHERE = { databaseId: 'main', collectionId: 'messages' };
 const INVALID = 'general_query_invalid';
 
 /** Thirty of one person, so that nobody else's are in the way: she sees only her own. */
-async function fill(scene: Scene): Promise<Person> {
-  const person = await scene.addPerson();
+async function fill(fixture: Fixture): Promise<Person> {
+  const person = await fixture.addPerson();
   for (let n = 0; n < 30; n += 1) {
     const data = {
       text: `${n % 2 === 0 ? 'even' : 'odd'} hello ${n}`,
@@ -21,7 +21,7 @@ async function fill(scene: Scene): Promise<Person> {
 }
 
 let filled: Promise<Person> | undefined;
-const everybody = (scene: Scene): Promise<Person> => (filled ??= fill(scene));
+const everybody = (fixture: Fixture): Promise<Person> => (filled ??= fill(fixture));
 export function forgetFilled(): void {
   filled = undefined;
 }
@@ -60,8 +60,8 @@ const FILTERS: [name: string, query: string, total: number][] = [
 export const QUERIES: Assertion[] = [
   {
     number: 50,
-    async run(scene) {
-      const person = await everybody(scene);
+    async run(fixture) {
+      const person = await everybody(fixture);
       const { total, counts } = await ask(person, []);
       same([total, counts.length], [30, 25], 'a page');
       same((await ask(person, [Query.limit(10), Query.offset(25)])).counts, [25, 26, 27, 28, 29], 'the rest');
@@ -69,8 +69,8 @@ export const QUERIES: Assertion[] = [
   },
   {
     number: 51,
-    async run(scene) {
-      const person = await everybody(scene);
+    async run(fixture) {
+      const person = await everybody(fixture);
       for (const [name, query, wanted] of FILTERS) {
         const { total, counts } = await ask(person, [query, Query.limit(100)]);
         same([total, counts.length], [wanted, wanted], name);
@@ -79,8 +79,8 @@ export const QUERIES: Assertion[] = [
   },
   {
     number: 52,
-    async run(scene) {
-      const person = await everybody(scene);
+    async run(fixture) {
+      const person = await everybody(fixture);
       const nested = Query.or([
         Query.and([Query.lessThan('count', 5), Query.startsWith('text', 'even')]),
         Query.equal('count', 29),
@@ -91,8 +91,8 @@ export const QUERIES: Assertion[] = [
   },
   {
     number: 53,
-    async run(scene) {
-      const person = await everybody(scene);
+    async run(fixture) {
+      const person = await everybody(fixture);
       const seen: number[] = [];
       const order = [Query.orderDesc('count'), Query.limit(7)];
       let cursor: string[] = [];
@@ -123,20 +123,20 @@ export const QUERIES: Assertion[] = [
   },
   {
     number: 54,
-    async run(scene) {
-      const person = await everybody(scene);
+    async run(fixture) {
+      const person = await everybody(fixture);
       const bad = ['not json', '{"method":"nope"}', Query.equal('nope', 1), Query.limit(0), Query.equal('tags', 'x')];
       for (const query of bad) await refused(() => ask(person, [query]), 400, INVALID);
       const many = Array.from({ length: 101 }, () => Query.greaterThan('count', -1));
       await refused(() => ask(person, many), 400, 'general_argument_invalid');
       const path = '/databases/main/collections/messages/documents?queries[0]=%7B';
-      same((await raw(scene, path, {}, person)).status, 400, 'half a query');
+      same((await raw(fixture, path, {}, person)).status, 400, 'half a query');
     },
   },
   {
     number: 55,
-    async run(scene) {
-      const person = await everybody(scene);
+    async run(fixture) {
+      const person = await everybody(fixture);
       const { total, documents } = await person.databases.listDocuments({ ...WHERE, queries: [], total: false });
       expect(total === 0 && documents.length === 25, `${total} and ${documents.length}`);
     },

@@ -1,7 +1,7 @@
 import { Client, ID, Permission, Role } from 'appwrite';
 import type { Models, RealtimeResponseEvent } from 'appwrite';
 import { expect, same } from './scene.ts';
-import type { Assertion, Person, Scene } from './scene.ts';
+import type { Assertion, Person, Fixture } from './scene.ts';
 import { PROJECT } from './fixture.ts';
 
 type Event = RealtimeResponseEvent<Models.Document>;
@@ -12,7 +12,7 @@ interface Frame {
 
 const CHANNEL = 'databases.main.collections.messages.documents';
 const one = { databaseId: 'main', collectionId: 'messages' };
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Node has no window; the package asks for these of its own accord. Nothing here lasts until its first heartbeat. */
 const PAGE = { localStorage: { getItem: () => null, setItem: () => {} }, setTimeout, setInterval: () => 0 };
@@ -49,7 +49,7 @@ async function withPage(task: () => Promise<void>): Promise<void> {
 }
 
 async function until(what: string, holds: () => boolean): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   while (!holds()) {
     if (Date.now() > end) throw new Error(`${what}: not in time`);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -69,17 +69,17 @@ function countAnswers(): number {
   return wire.filter(({ data }) => data?.to === 'subscribe').length;
 }
 
-function clientOf({ endpoint }: Scene, person?: Person): Client {
+function clientOf({ endpoint }: Fixture, person?: Person): Client {
   const client = new Client().setEndpoint(endpoint).setProject(PROJECT);
   return person ? client.setSession(person.secret) : client;
 }
 
 async function write({ databases }: Person, permissions?: string[]): Promise<string> {
-  const wish = { ...one, documentId: ID.unique(), data: { text: 'words' } };
-  return (await databases.createDocument({ ...wish, ...(permissions && { permissions }) })).$id;
+  const input = { ...one, documentId: ID.unique(), data: { text: 'words' } };
+  return (await databases.createDocument({ ...input, ...(permissions && { permissions }) })).$id;
 }
 
-async function openRaw({ endpoint }: Scene): Promise<{ frames: Frame[]; socket: WebSocket }> {
+async function openRaw({ endpoint }: Fixture): Promise<{ frames: Frame[]; socket: WebSocket }> {
   const socket = new WebSocket(`${endpoint.replace('http', 'ws')}/realtime?project=${PROJECT}`);
   const frames: Frame[] = [];
   socket.addEventListener('message', ({ data }) => frames.push(JSON.parse(String(data)) as Frame));
@@ -90,20 +90,20 @@ async function openRaw({ endpoint }: Scene): Promise<{ frames: Frame[]; socket: 
 export const REALTIME: Assertion[] = [
   {
     number: 70,
-    run: (scene) =>
+    run: (fixture) =>
       withPage(async () => {
-        const client = clientOf(scene, scene.alice);
+        const client = clientOf(fixture, fixture.alice);
         const { heard, stop } = await subscribe(client, CHANNEL);
         // Stays, so that the socket does.
         const other = await subscribe(client, 'documents');
-        const id = await write(scene.alice);
+        const id = await write(fixture.alice);
         await until('an event', () => heard.length > 0 && other.heard.length > 0);
         same(heard.length, 1, 'events');
         const [event] = heard;
         same([event!.events[0], event!.payload.$id], [`${CHANNEL}.${id}.create`, id], 'what happened');
         expect(event!.channels.includes(CHANNEL) && event!.timestamp !== undefined, 'channels and time');
         stop();
-        const later = await write(scene.alice);
+        const later = await write(fixture.alice);
         await until('the other', () => other.heard.some(({ payload }) => payload.$id === later));
         same(heard.length, 1, 'events after the end');
         other.stop();
@@ -111,12 +111,12 @@ export const REALTIME: Assertion[] = [
   },
   {
     number: 71,
-    run: (scene) =>
+    run: (fixture) =>
       withPage(async () => {
         const ears = [];
-        for (const person of [scene.bob, undefined]) ears.push(await subscribe(clientOf(scene, person), CHANNEL));
-        await write(scene.alice);
-        const open = await write(scene.alice, [Permission.read(Role.any())]);
+        for (const person of [fixture.bob, undefined]) ears.push(await subscribe(clientOf(fixture, person), CHANNEL));
+        await write(fixture.alice);
+        const open = await write(fixture.alice, [Permission.read(Role.any())]);
         for (const { heard, stop } of ears) {
           await until('what all may read', () => heard.length > 0);
           same(
@@ -130,11 +130,11 @@ export const REALTIME: Assertion[] = [
   },
   {
     number: 72,
-    run: (scene) =>
+    run: (fixture) =>
       withPage(async () => {
-        const { heard, stop } = await subscribe(clientOf(scene, scene.alice), `${CHANNEL}.delete`);
-        const documentId = await write(scene.alice);
-        await scene.alice.databases.deleteDocument({ ...one, documentId });
+        const { heard, stop } = await subscribe(clientOf(fixture, fixture.alice), `${CHANNEL}.delete`);
+        const documentId = await write(fixture.alice);
+        await fixture.alice.databases.deleteDocument({ ...one, documentId });
         await until('a deletion', () => heard.length > 0);
         same(
           heard.map(({ events }) => events[0]),
@@ -142,7 +142,7 @@ export const REALTIME: Assertion[] = [
           'deletions only',
         );
         stop();
-        const { frames, socket } = await openRaw(scene);
+        const { frames, socket } = await openRaw(fixture);
         same([frames[0]?.type, frames[0]?.data?.user], ['connected', null], 'first frame');
         const say = (frame: object): void => socket.send(JSON.stringify(frame));
         say({ type: 'ping' });
@@ -163,13 +163,13 @@ export const REALTIME: Assertion[] = [
   },
   {
     number: 73,
-    run: (scene) =>
+    run: (fixture) =>
       withPage(async () => {
         const complain = console.error;
         // The package prints what it is told.
         console.error = () => {};
         const [before, sockets] = [closings.length, wire.length];
-        const client = new Client().setEndpoint(scene.endpoint).setProject('other');
+        const client = new Client().setEndpoint(fixture.endpoint).setProject('other');
         const stop = client.subscribe(CHANNEL, () => {});
         await until('the end', () => closings.length > before);
         same(closings.at(-1), 1008, 'closing code');

@@ -2,7 +2,7 @@
 import { Account, AppwriteException, Client, Databases, ID, Storage } from 'appwrite';
 import type { Models } from 'appwrite';
 import { ORIGIN } from '../../harness/lib/servers.ts';
-import type { Post } from '../../harness/people/post.ts';
+import type { Inbox } from '../../harness/people/post.ts';
 import { PROJECT } from './fixture.ts';
 
 export interface Person {
@@ -18,12 +18,12 @@ export interface Person {
 
 /** What stands outside the server. */
 export interface Outside {
-  post: Post;
+  inbox: Inbox;
   /** In Google's place. */
   issuer: string;
 }
 
-export interface Scene extends Outside {
+export interface Fixture extends Outside {
   endpoint: string;
   guest: Omit<Person, 'user' | 'email' | 'password' | 'secret'>;
   alice: Person;
@@ -39,7 +39,7 @@ export interface Scene extends Outside {
 
 export const PASSWORD = 'correct horse';
 
-export async function setScene(url: string, outside: Outside): Promise<Scene> {
+export async function createFixture(url: string, outside: Outside): Promise<Fixture> {
   const endpoint = `${url}/v1`;
   const wire = watchWire();
 
@@ -79,7 +79,7 @@ export async function setScene(url: string, outside: Outside): Promise<Scene> {
 }
 
 /** Once more, elsewhere. */
-export async function signIn({ makeClient, last }: Scene, email: string, password = PASSWORD): Promise<Account> {
+export async function signIn({ makeClient, last }: Fixture, email: string, password = PASSWORD): Promise<Account> {
   const client = makeClient();
   const account = new Account(client);
   await account.createEmailPasswordSession({ email, password });
@@ -93,7 +93,7 @@ export function secretOf(answer: Response): string {
 }
 
 /** The package looks the global up at each call. */
-function watchWire(): Pick<Scene, 'last' | 'made'> {
+function watchWire(): Pick<Fixture, 'last' | 'made'> {
   const original = globalThis.fetch;
   let newest: Response | undefined;
   let made = 0;
@@ -130,8 +130,8 @@ export function same(found: unknown, wanted: unknown, what: string): void {
 }
 
 /** Without the package: its own calls can't do everything. */
-export async function raw(scene: Scene, path: string, init: RequestInit = {}, person?: Person): Promise<Response> {
-  return fetch(scene.endpoint + path, {
+export async function raw(fixture: Fixture, path: string, init: RequestInit = {}, person?: Person): Promise<Response> {
+  return fetch(fixture.endpoint + path, {
     ...init,
     headers: {
       'x-appwrite-project': PROJECT,
@@ -145,5 +145,5 @@ export { ORIGIN };
 
 export interface Assertion {
   number: number;
-  run: (scene: Scene) => Promise<void>;
+  run: (fixture: Fixture) => Promise<void>;
 }

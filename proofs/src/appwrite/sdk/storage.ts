@@ -131,12 +131,17 @@ export const STORAGE: Assertion[] = [
   },
   {
     number: 62,
-    async run(scene) {
+    async run(fixture) {
       const send = async (headers: Record<string, string>): Promise<unknown> => {
         const body = new FormData();
         body.set('fileId', ID.unique());
         body.set('file', fileOf(new Uint8Array(PNG)));
-        const reply = await raw(scene, '/storage/buckets/files/files', { method: 'POST', headers, body }, scene.alice);
+        const reply = await raw(
+          fixture,
+          '/storage/buckets/files/files',
+          { method: 'POST', headers, body },
+          fixture.alice,
+        );
         return [reply.status, ((await reply.json()) as { type?: string }).type];
       };
       for (const range of ['bytes 9-0/10', 'bytes 0-99/10', 'x', 'bytes 0-9/*', 'bytes 7-8/200']) {

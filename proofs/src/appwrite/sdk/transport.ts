@@ -34,9 +34,9 @@ export const TRANSPORT: Assertion[] = [
   },
   {
     number: 5,
-    async run(scene) {
+    async run(fixture) {
       const asking = { origin: ORIGIN, 'access-control-request-method': 'GET' };
-      const reply = await raw(scene, '/account', { method: 'OPTIONS', headers: asking });
+      const reply = await raw(fixture, '/account', { method: 'OPTIONS', headers: asking });
       same(reply.status, 204, 'status');
       same(reply.headers.get('access-control-allow-origin'), ORIGIN, 'origin');
       same(reply.headers.get('access-control-allow-credentials'), 'true', 'credentials');
@@ -46,15 +46,15 @@ export const TRANSPORT: Assertion[] = [
   },
   {
     number: 6,
-    async run(scene) {
-      const reply = await raw(scene, '/account', { headers: { origin: ORIGIN } });
+    async run(fixture) {
+      const reply = await raw(fixture, '/account', { headers: { origin: ORIGIN } });
       same(reply.status, 401, 'status');
       same(reply.headers.get('access-control-allow-origin'), ORIGIN, 'origin');
       expect(
         reply.headers.get('access-control-expose-headers')?.includes('X-Fallback-Cookies'),
         'exposes the fallback',
       );
-      const elsewhere = await raw(scene, '/account', { headers: { origin: 'https://elsewhere.example' } });
+      const elsewhere = await raw(fixture, '/account', { headers: { origin: 'https://elsewhere.example' } });
       same(elsewhere.status, 403, 'another origin');
     },
   },

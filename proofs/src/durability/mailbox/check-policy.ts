@@ -12,7 +12,7 @@ export function checkPolicy(ledger: Ledger, checks: Checks): void {
   }
 }
 
-interface Judged {
+interface PolicyAttempt {
   ledger: Ledger;
   checks: Checks;
   message: Message;
@@ -21,7 +21,7 @@ interface Judged {
   others: Message[];
 }
 
-function checkAttempt({ ledger, checks, message, attempt, others }: Judged): void {
+function checkAttempt({ ledger, checks, message, attempt, others }: PolicyAttempt): void {
   const { sender, recipient } = message;
   const states = ledger.contactStates(recipient, sender, attempt.startedAt, attempt.endedAt);
   switch (attempt.outcome) {

@@ -4,7 +4,7 @@ import type { Context } from '../../../../apps/server/src/context.ts';
 import type { Shard, Shards } from '../../../../apps/server/src/platform/postgres/shards.ts';
 import type { Crash } from './history.ts';
 
-export class Died extends Error {
+export class SimulatedCrash extends Error {
   override name = 'Died';
 }
 
@@ -19,7 +19,7 @@ interface AppendLike extends AsyncDisposable {
  * but the process neither answers, rings nor strikes off what it owed. Where one append stores both there is no
  * between, and the answer is lost instead.
  */
-export function dieDuringSend(ctx: Context, from: AccountId, to: AccountId, crash: Crash): Context {
+export function crashDuringSend(ctx: Context, from: AccountId, to: AccountId, crash: Crash): Context {
   if (crash === 'none') return ctx;
   const { shards } = ctx;
   return { ...ctx, shards: replace(shards, { of: chooseShard }) };
@@ -29,36 +29,36 @@ export function dieDuringSend(ctx: Context, from: AccountId, to: AccountId, cras
     const isApart = shards.of(from) !== shards.of(to);
     // With both on one shard the two must stay the same object: that is how the sender knows it is one append.
     if (isApart && account === to) return shard;
-    return doom(shard, crash === 'between' && isApart);
+    return crashOnAppend(shard, crash === 'between' && isApart);
   }
 }
 
-const doomed = new WeakMap<Shard, Map<boolean, Shard>>();
+const crashingShards = new WeakMap<Shard, Map<boolean, Shard>>();
 
-function doom(shard: Shard, isBefore: boolean): Shard {
-  const known = doomed.get(shard) ?? new Map<boolean, Shard>();
-  doomed.set(shard, known);
-  const made = known.get(isBefore) ?? makeDoomed(shard, isBefore);
+function crashOnAppend(shard: Shard, isBefore: boolean): Shard {
+  const known = crashingShards.get(shard) ?? new Map<boolean, Shard>();
+  crashingShards.set(shard, known);
+  const made = known.get(isBefore) ?? createCrashingShard(shard, isBefore);
   known.set(isBefore, made);
   return made;
 }
 
-function makeDoomed(shard: Shard, isBefore: boolean): Shard {
+function createCrashingShard(shard: Shard, isBefore: boolean): Shard {
   return replace(shard, {
     resource<T extends AsyncDisposable>(key: symbol, make: () => T): T {
-      const lane = shard.resource(key, make) as T & AppendLike;
-      if (lane.append === undefined) return lane;
-      return replace(lane, {
+      const writer = shard.resource(key, make) as T & AppendLike;
+      if (writer.append === undefined) return writer;
+      return replace(writer, {
         async append(unit: unknown): Promise<never> {
-          if (!isBefore) await lane.append!(unit);
-          throw new Died();
+          if (!isBefore) await writer.append!(unit);
+          throw new SimulatedCrash();
         },
       } as Partial<T & AppendLike>);
     },
   });
 }
 
-export interface MoverOptions {
+export interface WatchedMoveOptions {
   /** Dies before this statement of its own, wherever that goes. */
   diesAfter: number | null;
   /** Called when the mover is about to freeze the bucket: the first row it updates. */
@@ -66,12 +66,12 @@ export interface MoverOptions {
 }
 
 /** An operator's process, watched at work. */
-export function watchMover(ctx: Context, { diesAfter, onFreeze }: MoverOptions): Context {
+export function watchMove(ctx: Context, { diesAfter, onFreeze }: WatchedMoveOptions): Context {
   let left = diesAfter ?? Infinity;
   const watcher: Plugin = {
     transformQuery({ node }) {
       left -= 1;
-      if (left < 0) throw new Died();
+      if (left < 0) throw new SimulatedCrash();
       if (node.kind === 'UpdateQueryNode') onFreeze();
       return node;
     },

@@ -9,7 +9,7 @@ import type { Socket } from '../../../../apps/server/src/platform/http/sockets.t
 import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 import { RegisterCopy } from './register-copy.ts';
-import { sight } from './sight.ts';
+import { recordSeenEntry } from './sight.ts';
 
 /** Frames before the wire is full for a moment. */
 const STALL_EVERY = 7;
@@ -126,7 +126,7 @@ export class ListeningDevice {
           return `after entry ${seq} came ${frame.entry.seq} on the socket of ${this.account}`;
         });
         this.#cursor = { ...this.cursor, seq: frame.entry.seq };
-        sight(this.#ledger, this.#checks, this.account, frame.entry);
+        recordSeenEntry(this.#ledger, this.#checks, this.account, frame.entry);
         return;
       }
       case 'register':

@@ -10,7 +10,7 @@ const LATE_MS = 6;
 
 export class LossyBus implements Bus {
   readonly isUp = true;
-  rung = 0;
+  published = 0;
   lost = 0;
   #random = seededRandom(0);
   #listeners = new Map<string, Set<Listener>>();
@@ -21,7 +21,7 @@ export class LossyBus implements Bus {
 
   publish(subject: string, payload: string): void {
     const roll = this.#random();
-    this.rung += 1;
+    this.published += 1;
     if (roll < LOST) {
       this.lost += 1;
       return;

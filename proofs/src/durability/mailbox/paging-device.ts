@@ -5,7 +5,7 @@ import { listRegisters, listSince } from '../../../../apps/server/src/features/m
 import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 import { RegisterCopy } from './register-copy.ts';
-import { sight } from './sight.ts';
+import { recordSeenEntry } from './sight.ts';
 
 export class PagingDevice {
   readonly account: AccountId;
@@ -36,7 +36,7 @@ export class PagingDevice {
           return `after entry ${this.seq} came ${entry.seq} in pages of ${this.account}`;
         });
         this.seq = entry.seq;
-        sight(this.#ledger, this.#checks, this.account, entry);
+        recordSeenEntry(this.#ledger, this.#checks, this.account, entry);
       }
       // During a move a page may come from the shard that was just left: true, but not the newest.
       if (isQuiet) {

@@ -16,13 +16,17 @@ export interface Person {
   listening: Session;
 }
 
-export interface Cast {
+export interface Participants {
   people: Person[];
   buckets: number[];
 }
 
 /** Fresh accounts in three buckets that lie on both shards. */
-export async function invite(processes: Processes, history: History, ledger: Ledger): Promise<Cast> {
+export async function createParticipants(
+  processes: Processes,
+  history: History,
+  ledger: Ledger,
+): Promise<Participants> {
   const ctx = processes.operator;
   const { rows } = await processes.directory.query<{ bucket: number; shard: number }>(
     `(select bucket, shard from placement where shard = 0 order by random() limit 2)
@@ -36,12 +40,12 @@ export async function invite(processes: Processes, history: History, ledger: Led
       return { account, paging: await startSession(ctx, account), listening: await startSession(ctx, account) };
     }),
   );
-  await introduce(processes, history, people, ledger);
+  await insertContacts(processes, history, people, ledger);
   return { people, buckets };
 }
 
 /** Straight into the tables: twenty calls would cost more than the history. */
-async function introduce(processes: Processes, history: History, people: Person[], ledger: Ledger): Promise<void> {
+async function insertContacts(processes: Processes, history: History, people: Person[], ledger: Ledger): Promise<void> {
   const wanted = people.flatMap((owner, o) =>
     people.map((peer, p) => {
       const relation = history.relations.find((known) => known.owner === o && known.peer === p);

@@ -29,7 +29,7 @@ export interface Processes extends AsyncDisposable {
 }
 
 /** Longer than a breaker stays open: time is moved on after a cut instead of waited for. */
-const BREAKER_MS = 1_100;
+const CIRCUIT_BREAKER_MS = 1_100;
 
 export async function openProcesses(urls: DatabaseUrls): Promise<Processes> {
   await using stack = new AsyncDisposableStack();
@@ -73,7 +73,7 @@ export async function openProcesses(urls: DatabaseUrls): Promise<Processes> {
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = 'dostar'`,
       );
-      offset += BREAKER_MS;
+      offset += CIRCUIT_BREAKER_MS;
     },
     async recover() {
       for (const ctx of [...all, operator]) {
@@ -84,7 +84,7 @@ export async function openProcesses(urls: DatabaseUrls): Promise<Processes> {
   };
 
   async function askAll(ctx: Context): Promise<true> {
-    offset += BREAKER_MS;
+    offset += CIRCUIT_BREAKER_MS;
     for (const shard of ctx.shards.all()) {
       await shard.query((db) => db.selectFrom('bucket_here').select('bucket').limit(1).execute());
     }

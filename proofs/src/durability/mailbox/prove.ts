@@ -18,17 +18,17 @@ import type { Variant } from './variants.ts';
 /** What a broken mailbox gets to hide itself in. */
 const HISTORIES_TO_NOTICE = 200;
 
-interface Trial {
+interface HistorySearch {
   counts: Map<string, number>;
   tally: Tally;
   /** A debt was left when everything had settled. */
-  isOwing: boolean;
+  hasPendingCopies: boolean;
   failure?: { error: string; history: History; after: number; shrinks: number; seconds: number };
 }
 
 export async function proveIntact(engines: Engines, report: Report, options: { histories: number; seed: number }) {
   report.say(`${options.histories} histories, seed ${options.seed}`);
-  const { counts, tally, isOwing, failure } = await tryHistories(engines, {
+  const { counts, tally, hasPendingCopies, failure } = await tryHistories(engines, {
     name: 'intact',
     shrinkMs: 30_000,
     ...options,
@@ -37,7 +37,7 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
   report.figure('histories', failure?.after ?? options.histories);
   for (const [what, times] of tally.counts) report.figure(what, times);
   if (failure) report.fail(`${failure.error}\n${describeHistory(failure.history)}`);
-  report.check('every debt is struck off', !isOwing);
+  report.check('every debt is struck off', !hasPendingCopies);
   const deadlocks = await engines.directory.sql(
     'postgres',
     "select sum(deadlocks) from pg_stat_database where datname like '%intact'",
@@ -46,16 +46,16 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
 }
 
 /** What was owed and has been made is struck off with the next append, or after a second. */
-async function waitForDebts({ all, shards }: Processes): Promise<boolean> {
-  const arePaid = async (): Promise<boolean> => {
+async function waitForPendingCopies({ all, shards }: Processes): Promise<boolean> {
+  const areSettled = async (): Promise<boolean> => {
     await makePendingCopies(all[0]!, 0);
     const counts = await Promise.all(shards.map((client) => client.query('select from owed limit 1')));
     return counts.every(({ rowCount }) => rowCount === 0);
   };
-  return waitFor(arePaid, { what: 'every debt to be paid', everyMs: 300 }).catch(() => false);
+  return waitFor(areSettled, { what: 'every debt to be paid', everyMs: 300 }).catch(() => false);
 }
 
-export async function proveNoticed(
+export async function proveDetected(
   engines: Engines,
   report: Report,
   { variant, seed, shrinkMs }: { variant: Variant; seed: number; shrinkMs: number },
@@ -76,7 +76,7 @@ export async function proveNoticed(
   report.say(`${error}\n${describeHistory(history)}`);
 }
 
-interface TrialOptions {
+interface HistorySearchOptions {
   name: string;
   variant?: Variant;
   histories: number;
@@ -84,7 +84,7 @@ interface TrialOptions {
   shrinkMs: number;
 }
 
-async function tryHistories(engines: Engines, options: TrialOptions): Promise<Trial> {
+async function tryHistories(engines: Engines, options: HistorySearchOptions): Promise<HistorySearch> {
   const urls = await copyDatabases(engines, options.name.replaceAll('-', '_'));
   if (options.variant) await breakShards(urls.shards, options.variant);
   await using processes = await openProcesses(urls);
@@ -107,7 +107,7 @@ async function tryHistories(engines: Engines, options: TrialOptions): Promise<Tr
     checks.that('no error in the engine', errors.length === 0, () => errors.slice(0, 3).join('\n'));
     if (failedAt === 0) for (const [kind, made] of checks.counts) counts.set(kind, (counts.get(kind) ?? 0) + made);
     if (failedAt === 0) {
-      tally.counts.set('rings', processes.bus.rung);
+      tally.counts.set('rings', processes.bus.published);
       tally.counts.set('lost rings', processes.bus.lost);
     }
     const found = options.variant ? checks.only(VARIANTS[options.variant].shows) : checks.violations;
@@ -117,10 +117,14 @@ async function tryHistories(engines: Engines, options: TrialOptions): Promise<Tr
   });
 
   const found = await fc.check(property, { numRuns: options.histories, seed: options.seed, unbiased: true });
-  const trial: Trial = { counts, tally, isOwing: !options.variant && !(await waitForDebts(processes)) };
-  if (!found.failed) return trial;
+  const search: HistorySearch = {
+    counts,
+    tally,
+    hasPendingCopies: !options.variant && !(await waitForPendingCopies(processes)),
+  };
+  if (!found.failed) return search;
   const error = found.errorInstance instanceof Error ? found.errorInstance.message : String(found.errorInstance);
   const seconds = (failedAt - begun) / 1000;
   const [history] = found.counterexample!;
-  return { ...trial, failure: { error, history, after: found.numRuns, shrinks: found.numShrinks, seconds } };
+  return { ...search, failure: { error, history, after: found.numRuns, shrinks: found.numShrinks, seconds } };
 }

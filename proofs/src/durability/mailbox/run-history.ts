@@ -12,15 +12,15 @@ import { checkMailboxes } from './check-mailboxes.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkRegisters } from './check-registers.ts';
 import { Checks } from './checks.ts';
-import { Died, watchMover } from './dying.ts';
-import type { MoverOptions } from './dying.ts';
+import { SimulatedCrash, watchMove } from './dying.ts';
+import type { WatchedMoveOptions } from './dying.ts';
 import { BUCKET_OF_PERSON, PROCESSES, VALUE_KEYS } from './history.ts';
 import type { Action, History } from './history.ts';
 import { Ledger, listOf, recordWrite } from './ledger.ts';
 import { ListeningDevice } from './listening-device.ts';
 import { PagingDevice } from './paging-device.ts';
-import { invite } from './people.ts';
-import type { Cast } from './people.ts';
+import { createParticipants } from './people.ts';
+import type { Participants } from './people.ts';
 import type { Processes } from './processes.ts';
 import { Sender } from './sender.ts';
 import { readState } from './state.ts';
@@ -47,33 +47,39 @@ class Run {
   readonly #history: History;
   readonly #tally: Tally;
   readonly #ledger: Ledger;
-  readonly #cast: Cast;
+  readonly #participants: Participants;
   readonly #sender: Sender;
   readonly #streams: RealtimeGateway[];
   readonly #receipts: Receipts[];
   readonly #paging: PagingDevice[];
   readonly #listening: ListeningDevice[];
 
-  private constructor(processes: Processes, history: History, tally: Tally, ledger: Ledger, cast: Cast) {
+  private constructor(
+    processes: Processes,
+    history: History,
+    tally: Tally,
+    ledger: Ledger,
+    participants: Participants,
+  ) {
     const checks = new Checks();
     this.checks = checks;
     this.#processes = processes;
     this.#history = history;
     this.#tally = tally;
     this.#ledger = ledger;
-    this.#cast = cast;
-    this.#sender = new Sender(cast.people, ledger, checks, tally);
+    this.#participants = participants;
+    this.#sender = new Sender(participants.people, ledger, checks, tally);
     this.#streams = processes.all.map((ctx) => new RealtimeGateway(ctx, NEVER_MS));
     this.#receipts = processes.all.map((ctx) => new Receipts(ctx));
-    this.#paging = cast.people.map(({ account }) => new PagingDevice(account, ledger, checks));
-    this.#listening = cast.people.map(({ listening }) => new ListeningDevice(listening, ledger, checks));
+    this.#paging = participants.people.map(({ account }) => new PagingDevice(account, ledger, checks));
+    this.#listening = participants.people.map(({ listening }) => new ListeningDevice(listening, ledger, checks));
   }
 
   static async begin(processes: Processes, history: History, tally: Tally): Promise<Run> {
     processes.bus.reseed(history.seed);
     const ledger = new Ledger();
-    const cast = await invite(processes, history, ledger);
-    return new Run(processes, history, tally, ledger, cast);
+    const participants = await createParticipants(processes, history, ledger);
+    return new Run(processes, history, tally, ledger, participants);
   }
 
   async play(): Promise<void> {
@@ -89,15 +95,15 @@ class Run {
 
   /** Runs what must succeed; only a connection that was cut excuses it. False if it did not. */
   async #expect(what: string, task: () => Promise<unknown>): Promise<boolean> {
-    const trouble = await task().then(
+    const classified = await task().then(
       () => undefined,
       (error: unknown) => classify(error),
     );
-    if (trouble === undefined) return true;
+    if (classified === undefined) return true;
     this.checks.that(
       'no unexpected error',
-      trouble.kind === 'away' && this.#ledger.isExcused,
-      () => `${what}: ${trouble.detail}`,
+      classified.kind === 'away' && this.#ledger.isExcused,
+      () => `${what}: ${classified.detail}`,
     );
     return false;
   }
@@ -149,7 +155,7 @@ class Run {
 
   async #setContact({ owner, peer, state, process }: Extract<Action, { kind: 'contact' }>): Promise<void> {
     if (owner === peer) return;
-    const [one, other] = [this.#cast.people[owner]!.account, this.#cast.people[peer]!.account];
+    const [one, other] = [this.#participants.people[owner]!.account, this.#participants.people[peer]!.account];
     const writes = listOf(this.#ledger.contacts, `${one}/${other}`);
     await recordWrite(this.#ledger, writes, state, () => {
       return this.#expect('contact', () => setContact(this.#ctx({ process }), one, other, state));
@@ -157,22 +163,22 @@ class Run {
   }
 
   async #setRegister({ owner, key, content, process }: Extract<Action, { kind: 'register' }>): Promise<void> {
-    const { account } = this.#cast.people[owner]!;
+    const { account } = this.#participants.people[owner]!;
     const isValue = key < VALUE_KEYS;
     const name = `${isValue ? 'value' : 'mark'}/${key}`;
-    const wish = {
+    const registerWrite = {
       owner: account,
       key: name,
       mark: isValue ? null : content,
       value: isValue ? Buffer.of(content) : null,
     };
     await recordWrite(this.#ledger, listOf(this.#ledger.registers, `${account}/${name}`), content, () => {
-      return this.#expect('register', () => setRegisters(this.#ctx({ process }), [wish]));
+      return this.#expect('register', () => setRegisters(this.#ctx({ process }), [registerWrite]));
     });
   }
 
   async #ack(person: number, process: number): Promise<void> {
-    const { account, paging } = this.#cast.people[person]!;
+    const { account, paging } = this.#participants.people[person]!;
     const listening = this.#listening[person]!;
     const receipts = this.#receipts[process]!;
     await this.#paging[person]!.readPage(this.#ctx({ process }), ACKED_PAGE);
@@ -185,36 +191,36 @@ class Run {
 
   /** To the other shard, while everybody goes on writing to and from its people. */
   async #move({ bucket: index, diesAfter }: Extract<Action, { kind: 'move' }>): Promise<void> {
-    const inhabitants = [...BUCKET_OF_PERSON.keys()].filter((person) => BUCKET_OF_PERSON[person] === index);
+    const residents = [...BUCKET_OF_PERSON.keys()].filter((person) => BUCKET_OF_PERSON[person] === index);
     const move = { value: index, startedAt: this.#ledger.tick(), endedAt: Infinity };
     this.#ledger.moves.push(move);
     let chatting: Promise<void> | undefined;
     const isOver = (): boolean => move.endedAt !== Infinity;
     const onFreeze = (): void => {
-      chatting ??= this.#sender.chat(this.#processes.all, inhabitants, isOver);
+      chatting ??= this.#sender.chat(this.#processes.all, residents, isOver);
     };
-    await this.#carryThrough(this.#cast.buckets[index]!, { diesAfter, onFreeze }).finally(() => {
+    await this.#carryThrough(this.#participants.buckets[index]!, { diesAfter, onFreeze }).finally(() => {
       move.endedAt = this.#ledger.tick();
     });
     await chatting;
   }
 
   /** A mover that dies is started again by the operator, until it gets through. */
-  async #carryThrough(bucket: number, options: MoverOptions): Promise<void> {
+  async #carryThrough(bucket: number, options: WatchedMoveOptions): Promise<void> {
     const { operator, directory } = this.#processes;
     const { rows } = await directory.query<{ shard: number }>('select shard from placement where bucket = $1', [
       bucket,
     ]);
     const to = 1 - rows[0]!.shard;
-    let ctx = watchMover(operator, options);
+    let ctx = watchMove(operator, options);
     for (let tries = 1; ; tries++) {
       try {
         await moveBucket(ctx, bucket, to);
         return;
       } catch (error) {
-        if (error instanceof Died) this.#tally.count('mover died');
+        if (error instanceof SimulatedCrash) this.#tally.count('mover died');
         else if (classify(error).kind !== 'away' || tries === MOVE_TRIES) throw error;
-        ctx = watchMover(operator, { ...options, diesAfter: null });
+        ctx = watchMove(operator, { ...options, diesAfter: null });
       }
     }
   }
@@ -234,7 +240,7 @@ class Run {
         await device.readRegisters(ctx);
       });
     }
-    const state = await readState(this.#processes, this.#cast);
+    const state = await readState(this.#processes, this.#participants);
     checkMailboxes(this.#ledger, this.checks, state);
     checkPolicy(this.#ledger, this.checks);
     checkRegisters(this.#ledger, this.checks, state, this.#paging);
@@ -251,7 +257,7 @@ class Run {
       for (const device of this.#listening) device.returnIfClosed();
       await Promise.all(this.#streams.map((streams) => streams.compare()));
       await sleep(2);
-      const state = await readState(this.#processes, this.#cast);
+      const state = await readState(this.#processes, this.#participants);
       const behind = this.#listening.filter((device) => {
         const { lastSeq, rev, registers } = state.mailboxes.get(device.account) ?? {
           lastSeq: -1,

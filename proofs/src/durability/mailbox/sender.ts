@@ -4,7 +4,7 @@ import type { MessageId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { eraseMessage, sendMessage } from '../../../../apps/server/src/features/messaging/messages/service.ts';
 import type { Checks } from './checks.ts';
-import { dieDuringSend } from './dying.ts';
+import { crashDuringSend } from './dying.ts';
 import { PEOPLE } from './history.ts';
 import type { Action } from './history.ts';
 import type { Answer, Attempt, Ledger, Message } from './ledger.ts';
@@ -39,7 +39,7 @@ export class Sender {
     const message = this.#mail(from, to, String(slot));
     const { sender, recipient } = message;
     if (crash !== 'none') this.#tally.count(`process died ${crash}`);
-    return this.#deliver(dieDuringSend(ctx, sender, recipient, crash), message, `${slot}.${bytes}`);
+    return this.#deliver(crashDuringSend(ctx, sender, recipient, crash), message, `${slot}.${bytes}`);
   }
 
   /** An impatient client: one message offered several times at once, to several processes, with other bytes. */
@@ -84,7 +84,7 @@ export class Sender {
     const erasure = this.#ledger.message({ sender: who, recipient, id, chat: target.chat, erases });
     const everywhere = reach === 'everywhere' ? { everywhere: target.recipient } : {};
     if (crash !== 'none') this.#tally.count(`process died ${crash}`);
-    const dying = dieDuringSend(ctx, who, recipient, crash);
+    const dying = crashDuringSend(ctx, who, recipient, crash);
     await this.#attempt(erasure, undefined, async () => {
       const answer = await eraseMessage(dying, who, { id, chat: target.chat, target: erases, ...everywhere });
       return { peerSeq: answer.seq, ...answer };

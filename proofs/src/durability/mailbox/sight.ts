@@ -4,7 +4,7 @@ import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 
 /** Somebody has read an entry: it is the same as everybody else has read under that number, now and for ever (M2). */
-export function sight(ledger: Ledger, checks: Checks, owner: AccountId, entry: Entry): void {
+export function recordSeenEntry(ledger: Ledger, checks: Checks, owner: AccountId, entry: Entry): void {
   const key = `${owner}/${entry.seq}`;
   const known = ledger.seen.get(key);
   if (!known) {

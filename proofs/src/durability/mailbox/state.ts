@@ -1,6 +1,6 @@
 /** What is really there, read past everything the server does. */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
-import type { Cast } from './people.ts';
+import type { Participants } from './people.ts';
 import type { Processes } from './processes.ts';
 import { describeRegisters } from './register-copy.ts';
 import type { RegisterContent } from './register-copy.ts';
@@ -42,7 +42,7 @@ interface MailboxRow {
   isFrozen: boolean;
 }
 
-export async function readState(processes: Processes, { people, buckets }: Cast): Promise<State> {
+export async function readState(processes: Processes, { people, buckets }: Participants): Promise<State> {
   const placed = await processes.directory.query<{ bucket: number; shard: number }>(
     'select bucket, shard from placement where bucket = any ($1)',
     [buckets],

@@ -1,16 +1,16 @@
 import { AppError } from '@dostar/protocol/errors';
 import { isDatabaseUnavailable } from '../../../../apps/server/src/platform/postgres/pools.ts';
-import { Died } from './dying.ts';
+import { SimulatedCrash } from './dying.ts';
 
-export interface Trouble {
+export interface ClassifiedError {
   kind: 'died' | 'away' | 'blocked' | 'request_pending' | 'wrong';
   detail: string;
 }
 
 /** `wrong`: nobody may ever see it. */
-export function classify(error: unknown): Trouble {
+export function classify(error: unknown): ClassifiedError {
   const detail = describe(error);
-  if (error instanceof Died) return { kind: 'died', detail };
+  if (error instanceof SimulatedCrash) return { kind: 'died', detail };
   if (error instanceof AppError) {
     if (error.code === 'blocked' || error.code === 'request_pending') return { kind: error.code, detail };
     return { kind: error.code === 'unavailable' ? 'away' : 'wrong', detail };

@@ -10,7 +10,7 @@ export interface Member {
   subscription: Subscription;
 }
 
-export async function addCrowd(ctx: Context, subscriptions: Subscription[]): Promise<Member[]> {
+export async function insertPushTargets(ctx: Context, subscriptions: Subscription[]): Promise<Member[]> {
   const members = subscriptions.map((subscription) => ({ owner: randomUUID() as AccountId, subscription }));
   for (const [shard, group] of ctx.shards.group(members, ({ owner }) => owner)) {
     const owners = group.map(({ owner }) => owner);
@@ -38,7 +38,7 @@ export async function addCrowd(ctx: Context, subscriptions: Subscription[]): Pro
 }
 
 /** As if all these messages had just come, and nobody had been told of them. */
-export async function makeDue(ctx: Context, members: Member[]): Promise<void> {
+export async function markPushesDue(ctx: Context, members: Member[]): Promise<void> {
   for (const [shard, group] of ctx.shards.group(members, ({ owner }) => owner)) {
     const owners = group.map(({ owner }) => owner);
     await shard.transact(async (db) => {
@@ -51,7 +51,7 @@ export async function makeDue(ctx: Context, members: Member[]): Promise<void> {
 }
 
 /** As if half a minute had passed since a worker took them. */
-export async function passTime(ctx: Context, members: Member[]): Promise<void> {
+export async function expireLeases(ctx: Context, members: Member[]): Promise<void> {
   for (const [shard, group] of ctx.shards.group(members, ({ owner }) => owner)) {
     const owners = group.map(({ owner }) => owner);
     await shard.query((db) =>
@@ -60,7 +60,7 @@ export async function passTime(ctx: Context, members: Member[]): Promise<void> {
   }
 }
 
-export async function countDue(ctx: Context, members: Member[]): Promise<number> {
+export async function countPushesDue(ctx: Context, members: Member[]): Promise<number> {
   let due = 0;
   for (const [shard, group] of ctx.shards.group(members, ({ owner }) => owner)) {
     const owners = group.map(({ owner }) => owner);

@@ -2,25 +2,25 @@
 import { Agent, request } from 'node:https';
 import { waitFor } from '@dostar/tools/servers';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { makeDue } from './crowd.ts';
+import { markPushesDue } from './crowd.ts';
 import type { Member } from './crowd.ts';
-import type { Raw, Service } from './service.ts';
+import type { RawPush, Service } from './service.ts';
 
 /** As many as the server opens to one push service. */
-const LINES = 32;
-const HANDS = 96;
+const CONNECTIONS = 32;
+const WORKERS = 96;
 
 export interface Round {
   /** Pushes in a second. */
   ours: number;
-  bare: number;
+  baseline: number;
 }
 
 export async function runRound(ctx: Context, service: Service, members: Member[]): Promise<Round> {
-  const ours = await measure(service, members.length, () => makeDue(ctx, members));
-  const raws = await service.raw();
-  const bare = await measure(service, members.length, () => repeat(service, raws));
-  return { ours, bare };
+  const ours = await measure(service, members.length, () => markPushesDue(ctx, members));
+  const rawPushes = await service.raw();
+  const baseline = await measure(service, members.length, () => replay(service, rawPushes));
+  return { ours, baseline };
 }
 
 /** From the first that reaches the push service to the last. */
@@ -32,13 +32,13 @@ async function measure(service: Service, count: number, begin: () => Promise<voi
   return (count - 1) / ((Math.max(...times) - Math.min(...times)) / 1000);
 }
 
-async function repeat({ origin, certificate }: Service, raws: Raw[]): Promise<void> {
-  const ready = raws.map(({ path, headers, body }) => ({
+async function replay({ origin, certificate }: Service, rawPushes: RawPush[]): Promise<void> {
+  const ready = rawPushes.map(({ path, headers, body }) => ({
     url: new URL(path, origin),
     headers,
     body: Buffer.from(body, 'base64'),
   }));
-  const agent = new Agent({ keepAlive: true, maxSockets: LINES, ca: certificate });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, ca: certificate });
   const queue = ready.values();
   const work = async (): Promise<void> => {
     for (const { url, headers, body } of queue) {
@@ -52,6 +52,6 @@ async function repeat({ origin, certificate }: Service, raws: Raw[]): Promise<vo
       });
     }
   };
-  await Promise.all(Array.from({ length: HANDS }, work));
+  await Promise.all(Array.from({ length: WORKERS }, work));
   agent.destroy();
 }

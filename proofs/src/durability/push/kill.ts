@@ -3,20 +3,20 @@ import { PushPayload } from '@dostar/protocol/contract/push';
 import { waitFor } from '@dostar/tools/servers';
 import type { Checks } from '../../security/isolation/checks.ts';
 import type { Servers } from '../../harness/lib/servers.ts';
-import { addCrowd, countDue, makeDue, passTime } from './crowd.ts';
+import { insertPushTargets, countPushesDue, markPushesDue, expireLeases } from './crowd.ts';
 import type { Service } from './service.ts';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** They have reached the push service and are never answered for. */
 const UNDER_WAY = 16;
 
 export async function checkKill(servers: Servers, service: Service, checks: Checks, count: number): Promise<number> {
   const { ctx } = servers;
   const worker = servers.processes[1]!;
-  const members = await addCrowd(ctx, await service.add(count));
+  const members = await insertPushTargets(ctx, await service.add(count));
   await service.forget();
   await service.hold(true);
-  await makeDue(ctx, members);
+  await markPushesDue(ctx, members);
   await waitFor(async () => (await service.times()).length >= UNDER_WAY, {
     timeoutMs: 60_000,
     what: 'pushes under way',
@@ -24,10 +24,13 @@ export async function checkKill(servers: Servers, service: Service, checks: Chec
   worker.signal('SIGKILL');
   await service.hold(false);
   await worker.restart();
-  await passTime(ctx, members);
-  await waitFor(async () => (await countDue(ctx, members)) === 0, { timeoutMs: 90_000, what: 'everybody settled' });
+  await expireLeases(ctx, members);
+  await waitFor(async () => (await countPushesDue(ctx, members)) === 0, {
+    timeoutMs: 90_000,
+    what: 'everybody settled',
+  });
   await waitFor(async () => (await service.times()).length >= count, {
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     what: 'all pushes',
   }).catch(() => {});
 

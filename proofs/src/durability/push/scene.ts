@@ -14,7 +14,7 @@ import { openTestFixture, TestSocket } from '../../../../apps/server/test/world.
 import type { SignedIn } from '../../../../apps/server/test/world.ts';
 import type { Checks } from '../../security/isolation/checks.ts';
 import type { Servers } from '../../harness/lib/servers.ts';
-import type { Service, Shown, Subscription } from './service.ts';
+import type { Service, ShownPush, Subscription } from './service.ts';
 
 const WORDS = 'dinner at eight';
 const WAIT_SECONDS = 12;
@@ -31,22 +31,22 @@ export interface Services {
   fcm: FcmService;
 }
 
-export async function checkScene(servers: Servers, { service, fcm }: Services, checks: Checks): Promise<void> {
+export async function checkDelivery(servers: Servers, { service, fcm }: Services, checks: Checks): Promise<void> {
   const { ctx, processes } = servers;
-  const town = openTestFixture(ctx, processes[0]!.url);
-  const alice = await town.addAccount(0);
+  const deployment = openTestFixture(ctx, processes[0]!.url);
+  const alice = await deployment.addAccount(0);
 
   async function addPhone(person?: SignedIn): Promise<Phone> {
-    const owner = person ?? (await town.addAccount());
-    await town.befriend(alice, owner);
+    const owner = person ?? (await deployment.addAccount());
+    await deployment.befriend(alice, owner);
     const [subscription] = await service.add(1);
     const tagKey = randomBytes(32).toString('base64url');
-    const wish = { ...subscription!, tagKey, locale: 'kz' } as const;
-    const { status } = await town.call(contract.putPushTarget, owner, wish);
+    const input = { ...subscription!, tagKey, locale: 'kz' } as const;
+    const { status } = await deployment.call(contract.putPushTarget, owner, input);
     if (status !== 200) throw new Error(`no target: ${status}`);
     return { ...owner, subscription: subscription!, tagKey };
   }
-  const told = async (phone: Phone): Promise<Shown[]> =>
+  const told = async (phone: Phone): Promise<ShownPush[]> =>
     (await service.read()).filter(({ endpoint }) => endpoint === phone.subscription.endpoint);
 
   await service.forget();
@@ -58,7 +58,7 @@ export async function checkScene(servers: Servers, { service, fcm }: Services, c
     await addPhone(),
     await addPhone(),
   ];
-  const franksLaptop = await addPhone(await town.addDevice(frank));
+  const franksLaptop = await addPhone(await deployment.addDevice(frank));
   using socket = await TestSocket.open(processes[2]!.url, franksLaptop);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   socket.say({ t: 'focus', isFocused: true });
@@ -68,7 +68,7 @@ export async function checkScene(servers: Servers, { service, fcm }: Services, c
   await service.answer(dave.subscription.endpoint, [{ status: 410 }]);
   await service.answer(erin.subscription.endpoint, [{ status: 429, headers: { 'retry-after': String(WAIT_SECONDS) } }]);
   using stranger = await listenForStrangers();
-  const refused = await town.call(contract.putPushTarget, grace, {
+  const refused = await deployment.call(contract.putPushTarget, grace, {
     ...grace.subscription,
     endpoint: stranger.url,
     tagKey: grace.tagKey,
@@ -77,13 +77,13 @@ export async function checkScene(servers: Servers, { service, fcm }: Services, c
   checks.that('an address of no push service is refused', refused.status === 400, () => String(refused.status));
   await sendElsewhere(servers, grace, stranger.url);
 
-  const heidi = await town.addAccount();
-  await town.befriend(alice, heidi);
-  const wish = { token: randomBytes(32).toString('base64url'), tagKey: bob.tagKey, locale: 'ru' } as const;
-  await town.call(contract.putPushToken, heidi, wish);
-  const atFirebase = () => fcm.received.filter(({ token }) => token === wish.token);
+  const heidi = await deployment.addAccount();
+  await deployment.befriend(alice, heidi);
+  const input = { token: randomBytes(32).toString('base64url'), tagKey: bob.tagKey, locale: 'ru' } as const;
+  await deployment.call(contract.putPushToken, heidi, input);
+  const atFirebase = () => fcm.received.filter(({ token }) => token === input.token);
 
-  for (const person of [bob, carol, dave, erin, frank, grace, heidi]) await town.send(alice, person, WORDS);
+  for (const person of [bob, carol, dave, erin, frank, grace, heidi]) await deployment.send(alice, person, WORDS);
   await waitFor(async () => (await told(erin)).length > 1, { timeoutMs: 60_000, what: 'a second try' });
   await waitFor(async () => (await told(frank)).length > 0, { timeoutMs: 60_000, what: 'a push to the other device' });
   await waitFor(async () => (await told(bob)).length > 0, { timeoutMs: 60_000, what: 'a push' });
@@ -103,7 +103,7 @@ export async function checkScene(servers: Servers, { service, fcm }: Services, c
   checks.that('a push says how much is unread', data?.n === 1 && data.at === 1, () => push!.text ?? '');
   for (const secret of [WORDS, alice.account, bob.account, bob.device, chat])
     checks.that('a push names nobody and says nothing', !`${push!.text} ${push!.topic}`.includes(secret), () => secret);
-  await town.call(contract.testPush, bob);
+  await deployment.call(contract.testPush, bob);
   const sizes = new Set((await told(bob)).map(({ bytes }) => bytes));
   checks.that('every push has one size', sizes.size === 1, () => [...sizes].join(', '));
 

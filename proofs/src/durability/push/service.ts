@@ -9,7 +9,7 @@ export interface Subscription {
 }
 
 /** A request, and what the browser reads in it if it was taken. */
-export interface Shown {
+export interface ShownPush {
   endpoint: string;
   at: number;
   status: number;
@@ -18,13 +18,13 @@ export interface Shown {
   text: string | undefined;
 }
 
-export interface Raw {
+export interface RawPush {
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-export type Ask =
+export type ServiceCommand =
   | { do: 'open' | 'read' | 'raw' | 'times' | 'forget' | 'complaints' }
   | { do: 'add'; count: number }
   | { do: 'answer'; endpoint: string; answers: Answer[] }
@@ -36,8 +36,8 @@ export interface Service extends Disposable {
   add(count: number): Promise<Subscription[]>;
   answer(endpoint: string, answers: Answer[]): Promise<void>;
   hold(isHeld: boolean): Promise<void>;
-  read(): Promise<Shown[]>;
-  raw(): Promise<Raw[]>;
+  read(): Promise<ShownPush[]>;
+  raw(): Promise<RawPush[]>;
   times(): Promise<number[]>;
   forget(): Promise<void>;
   complaints(): Promise<string[]>;
@@ -53,7 +53,7 @@ export async function startService(publicKey: string): Promise<Service> {
     waiting.get(id)?.(answer);
     waiting.delete(id);
   });
-  function ask<T>(what: Ask): Promise<T> {
+  function ask<T>(what: ServiceCommand): Promise<T> {
     asked += 1;
     const id = asked;
     return new Promise<T>((resolve) => {

@@ -16,7 +16,7 @@ export interface Cluster {
 }
 
 /** Short enough for a socket's path, and open to the user that PostgreSQL runs as. */
-export function makeRoom(): { root: string; sockets: string } & Disposable {
+export function prepareFolders(): { root: string; sockets: string } & Disposable {
   const root = mkdtempSync('/var/tmp/dostar-restore-');
   const sockets = join(root, 's');
   mkdirSync(sockets);

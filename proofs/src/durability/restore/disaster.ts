@@ -42,7 +42,7 @@ async function waitForDeparture(engine: Postgres): Promise<void> {
   await waitFor(async () => (await count()) !== begun, { what: 'a segment of WAL to leave', everyMs: 100 });
 }
 
-export async function bringBack(backup: Backup, clusters: Cluster[]): Promise<void> {
+export async function restoreFromBackup(backup: Backup, clusters: Cluster[]): Promise<void> {
   await backup.run('restore', ...clusters.map(({ name }) => name));
   for (const { engine } of clusters) await engine.restart();
   await backup.run('resume');

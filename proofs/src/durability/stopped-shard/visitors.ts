@@ -14,17 +14,17 @@ export interface Answer {
   milliseconds: number;
 }
 
-export interface Letter {
+export interface OutgoingMessage {
   id: string;
   from: Person;
   to: Person;
 }
 
-export class Visitors {
+export class MessageSender {
   readonly answers: Answer[] = [];
-  readonly acknowledged: Letter[] = [];
+  readonly acknowledged: OutgoingMessage[] = [];
   readonly #url: string;
-  readonly #waiting: Letter[] = [];
+  readonly #waiting: OutgoingMessage[] = [];
   readonly #underWay = new Set<Promise<void>>();
   readonly #choose: () => [Person, Person];
   #timer: NodeJS.Timeout | undefined;
@@ -44,7 +44,7 @@ export class Visitors {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
     while (this.#waiting.length > 0 && performance.now() < giveUpAt) {
-      await Promise.all(this.#waiting.splice(0).map((letter) => this.#send(letter)));
+      await Promise.all(this.#waiting.splice(0).map((message) => this.#send(message)));
     }
   }
 
@@ -58,16 +58,16 @@ export class Visitors {
     this.#underWay.add(sending);
   }
 
-  async #send(letter: Letter): Promise<void> {
+  async #send(message: OutgoingMessage): Promise<void> {
     const at = performance.now();
     // An idle connection may be closed under a call, as in life: the letter is sent again.
-    const status = await this.#call(letter).catch(() => undefined);
+    const status = await this.#call(message).catch(() => undefined);
     if (status !== undefined) this.answers.push({ at, status, milliseconds: performance.now() - at });
-    if (status === 200) this.acknowledged.push(letter);
-    else this.#waiting.push(letter);
+    if (status === 200) this.acknowledged.push(message);
+    else this.#waiting.push(message);
   }
 
-  async #call({ id, from, to }: Letter): Promise<number> {
+  async #call({ id, from, to }: OutgoingMessage): Promise<number> {
     const reply = await fetch(this.#url + sendMessage.path, {
       method: sendMessage.method,
       headers: {

@@ -17,7 +17,7 @@ export async function collect(ctx: Context): Promise<number> {
   return swept + (await deleteOrphans(later, later.clock.now()));
 }
 
-interface Books {
+interface StorageAccounting {
   /** Blobs that a file or a picture of one has. */
   wanted: Set<string>;
   rows: Set<string>;
@@ -31,8 +31,8 @@ function add(sums: Map<string, number>, name: string, size: number): void {
   sums.set(name, (sums.get(name) ?? 0) + size);
 }
 
-async function readBooks(ctx: Context): Promise<Books> {
-  const books: Books = {
+async function readAccounting(ctx: Context): Promise<StorageAccounting> {
+  const accounting: StorageAccounting = {
     wanted: new Set(),
     rows: new Set(),
     stored: new Set(),
@@ -49,19 +49,19 @@ async function readBooks(ctx: Context): Promise<Books> {
       ]),
     );
     for (const { blob, uploader, size } of files) {
-      books.wanted.add(blob);
-      add(books.measured, uploader, size);
+      accounting.wanted.add(blob);
+      add(accounting.measured, uploader, size);
     }
-    for (const { blob } of previews) books.wanted.add(blob);
-    for (const { owner } of blobs) books.rows.add(owner);
-    for (const { owner, charged } of held) if (charged > 0) add(books.charged, owner, charged);
+    for (const { blob } of previews) accounting.wanted.add(blob);
+    for (const { owner } of blobs) accounting.rows.add(owner);
+    for (const { owner, charged } of held) if (charged > 0) add(accounting.charged, owner, charged);
   }
-  for await (const { blob } of ctx.blobs.list()) books.stored.add(blob);
-  return books;
+  for await (const { blob } of ctx.blobs.list()) accounting.stored.add(blob);
+  return accounting;
 }
 
-export async function checkBooks(report: Report, ctx: Context): Promise<void> {
-  const { wanted, rows, stored, charged, measured } = await readBooks(ctx);
+export async function checkAccounting(report: Report, ctx: Context): Promise<void> {
+  const { wanted, rows, stored, charged, measured } = await readAccounting(ctx);
   const orphans = [...stored].filter((blob) => !wanted.has(blob));
   report.check('nothing lies in the store that no file has', orphans.length === 0, () => orphans.join(', '));
   const unknown = [...rows].filter((blob) => !wanted.has(blob));

@@ -4,7 +4,7 @@ import { listHostile } from '../../../../apps/server/test/hostile-pictures.ts';
 import { listTree } from '../../harness/load/process-tree.ts';
 import type { Report } from '../../harness/lib/report.ts';
 import { call, FILES } from './people.ts';
-import type { Doors, Uploader } from './people.ts';
+import type { ServerEndpoints, Uploader } from './people.ts';
 
 const LOOK_EVERY_MS = 20;
 const MB = 1024 ** 2;
@@ -16,7 +16,7 @@ interface Watched {
 
 export async function checkHostile(
   report: Report,
-  doors: Doors,
+  endpoints: ServerEndpoints,
   { person, processes, rounds }: { person: Uploader; processes: Watched[]; rounds: number },
 ): Promise<void> {
   const before = processes.map(({ pid }) => pid);
@@ -32,10 +32,10 @@ export async function checkHostile(
         body.set('file', new File([bytes], name));
         return { method: 'POST', body };
       };
-      const uploaded = await call(doors, FILES, form, person);
+      const uploaded = await call(endpoints, FILES, form, person);
       const path = `${FILES}/${id}/preview?project=proof&width=64&height=64&output=webp`;
       const isRefused = uploaded.status === 400;
-      const { status, bytes: said } = isRefused ? uploaded : await call(doors, path, () => ({}), person);
+      const { status, bytes: said } = isRefused ? uploaded : await call(endpoints, path, () => ({}), person);
       const found = status === 200 ? 'drawn' : (JSON.parse(said.toString()) as { type: string }).type;
       report.check('a hostile picture is refused by name or drawn', found === outcome, () => `${name}: ${found}`);
     }

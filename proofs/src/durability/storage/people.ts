@@ -11,14 +11,14 @@ export interface Uploader {
   secret: string;
 }
 
-export interface Doors {
+export interface ServerEndpoints {
   /** One of the processes, by turns. */
   next: () => string;
 }
 
 /** Answers what a process says that is well; a killed one says nothing, a waking one "later". */
 export async function call(
-  doors: Doors,
+  endpoints: ServerEndpoints,
   path: string,
   init: () => RequestInit,
   person?: Uploader,
@@ -27,7 +27,7 @@ export async function call(
   for (let tried = 0; tried < TRIES; tried += 1) {
     try {
       const { headers, ...rest } = init();
-      const reply = await fetch(`${doors.next()}/v1${path}`, {
+      const reply = await fetch(`${endpoints.next()}/v1${path}`, {
         ...rest,
         headers: {
           'x-appwrite-project': PROJECT,
@@ -52,10 +52,10 @@ function post(body: object): () => RequestInit {
   return () => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-export async function addUploader(doors: Doors): Promise<Uploader> {
+export async function addUploader(endpoints: ServerEndpoints): Promise<Uploader> {
   const login = { email: `${randomBytes(8).toString('hex')}@example.org`, password: 'correct horse' };
-  const made = await call(doors, '/account', post({ userId: 'unique()', ...login }));
-  const { headers } = await call(doors, '/account/sessions/email', post(login));
+  const made = await call(endpoints, '/account', post({ userId: 'unique()', ...login }));
+  const { headers } = await call(endpoints, '/account/sessions/email', post(login));
   const fallback = JSON.parse(headers.get('x-fallback-cookies') ?? '{}') as Record<string, string>;
   return {
     id: (JSON.parse(made.bytes.toString()) as { $id: string }).$id,

@@ -1,23 +1,30 @@
 /** A quota is met exactly: by one who fills it, and by many uploads that want the last room at once. */
 import type { Report } from '../../harness/lib/report.ts';
 import { call, FILES } from './people.ts';
-import type { Doors, Uploader } from './people.ts';
+import type { ServerEndpoints, Uploader } from './people.ts';
 
 const PIECE = 1024 * 1024;
 
-export async function checkQuota(report: Report, doors: Doors, person: Uploader, quota: number): Promise<void> {
+export async function checkQuota(
+  report: Report,
+  endpoints: ServerEndpoints,
+  person: Uploader,
+  quota: number,
+): Promise<void> {
   const fits = Math.floor(quota / PIECE);
-  const wishes = await Promise.all(Array.from({ length: fits + 6 }, (_, n) => put(doors, person, `quota${n}`, PIECE)));
+  const wishes = await Promise.all(
+    Array.from({ length: fits + 6 }, (_, n) => put(endpoints, person, `quota${n}`, PIECE)),
+  );
   const taken = wishes.filter((said) => said === 'taken').length;
   report.check('as many files are taken as fit', taken === fits, () => `${taken} instead of ${fits}`);
   const isToldWhy = wishes.every((said) => said === 'taken' || said === 'storage_quota_exceeded');
   report.check('the rest is refused by name', isToldWhy, () => wishes.join(', '));
   const left = quota - fits * PIECE;
-  report.check('what is left is given', (await put(doors, person, 'rest', left)) === 'taken');
-  const more = await put(doors, person, 'more', 1);
+  report.check('what is left is given', (await put(endpoints, person, 'rest', left)) === 'taken');
+  const more = await put(endpoints, person, 'more', 1);
   report.check('and not a byte more', more === 'storage_quota_exceeded', () => more);
-  await call(doors, `${FILES}/${nameOf(person, 'rest')}`, () => ({ method: 'DELETE' }), person);
-  report.check('what is deleted is given back', (await put(doors, person, 'again', left)) === 'taken');
+  await call(endpoints, `${FILES}/${nameOf(person, 'rest')}`, () => ({ method: 'DELETE' }), person);
+  report.check('what is deleted is given back', (await put(endpoints, person, 'again', left)) === 'taken');
 }
 
 /** Ids are the bucket's, not the person's. */
@@ -25,13 +32,13 @@ function nameOf({ id: person }: Uploader, id: string): string {
   return `${id}-${person}`;
 }
 
-async function put(doors: Doors, person: Uploader, id: string, size: number): Promise<string> {
+async function put(endpoints: ServerEndpoints, person: Uploader, id: string, size: number): Promise<string> {
   const form = (): RequestInit => {
     const body = new FormData();
     body.set('fileId', nameOf(person, id));
     body.set('file', new File([new Uint8Array(size)], 'room.bin'));
     return { method: 'POST', body };
   };
-  const { status, bytes } = await call(doors, FILES, form, person);
+  const { status, bytes } = await call(endpoints, FILES, form, person);
   return status === 201 ? 'taken' : (JSON.parse(bytes.toString()) as { type: string }).type;
 }

@@ -1,13 +1,13 @@
 /** A picture that is kept already, against a file of the same size: how many a second, in the same run. */
 import type { Report } from '../../harness/lib/report.ts';
 import { call, FILES } from './people.ts';
-import type { Doors, Uploader } from './people.ts';
+import type { ServerEndpoints, Uploader } from './people.ts';
 
 const AT_ONCE = 8;
 
 export async function measureKept(
   report: Report,
-  doors: Doors,
+  endpoints: ServerEndpoints,
   {
     person,
     photo,
@@ -15,40 +15,40 @@ export async function measureKept(
     isJudged,
   }: { person: Uploader; photo: Uint8Array<ArrayBuffer>; seconds: number; isJudged: boolean },
 ): Promise<void> {
-  await put(doors, person, 'photo', new File([photo], 'photo.jpg'));
+  await put(endpoints, person, 'photo', new File([photo], 'photo.jpg'));
   const preview = `${FILES}/photo/preview?project=proof&width=200&output=webp`;
-  await call(doors, preview, () => ({}), person);
-  const { headers, bytes } = await call(doors, preview, () => ({}), person);
+  await call(endpoints, preview, () => ({}), person);
+  const { headers, bytes } = await call(endpoints, preview, () => ({}), person);
   report.check('the second look comes from the store', headers.get('x-appwrite-cache') === 'hit');
-  await put(doors, person, 'plain', new File([new Uint8Array(bytes)], 'plain.webp'));
+  await put(endpoints, person, 'plain', new File([new Uint8Array(bytes)], 'plain.webp'));
   const view = `${FILES}/plain/view?project=proof`;
   const rates = { kept: 0, plain: 0 };
   // By turns, so that both meet the same machine.
   for (let turn = 0; turn < 4; turn += 1) {
-    rates.plain += (await rate(doors, person, view, seconds / 4)) / 4;
-    rates.kept += (await rate(doors, person, preview, seconds / 4)) / 4;
+    rates.plain += (await rate(endpoints, person, view, seconds / 4)) / 4;
+    rates.kept += (await rate(endpoints, person, preview, seconds / 4)) / 4;
   }
   report.figure('files a second', rates.plain);
   report.figure('kept pictures a second', rates.kept);
   report.ratio('kept pictures per file', rates.kept / rates.plain, isJudged ? { atLeast: 0.5 } : undefined);
 }
 
-async function put(doors: Doors, person: Uploader, id: string, file: File): Promise<void> {
+async function put(endpoints: ServerEndpoints, person: Uploader, id: string, file: File): Promise<void> {
   const form = (): RequestInit => {
     const body = new FormData();
     body.set('fileId', id);
     body.set('file', file);
     return { method: 'POST', body };
   };
-  await call(doors, FILES, form, person);
+  await call(endpoints, FILES, form, person);
 }
 
-async function rate(doors: Doors, person: Uploader, path: string, seconds: number): Promise<number> {
+async function rate(endpoints: ServerEndpoints, person: Uploader, path: string, seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let answered = 0;
   const ask = async (): Promise<void> => {
     while (performance.now() < end) {
-      await call(doors, path, () => ({}), person);
+      await call(endpoints, path, () => ({}), person);
       answered += 1;
     }
   };

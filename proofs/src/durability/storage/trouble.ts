@@ -6,15 +6,15 @@ interface Killable {
   restart(): Promise<void>;
 }
 
-export interface Trouble {
+export interface ProcessKiller {
   kills: () => number;
   end: () => Promise<void>;
 }
 
-export function makeTrouble(victims: Killable[], random: () => number, everyMs: number): Trouble {
+export function startProcessKiller(victims: Killable[], random: () => number, everyMs: number): ProcessKiller {
   const over = new AbortController();
   let kills = 0;
-  const wreak = async (): Promise<void> => {
+  const killRepeatedly = async (): Promise<void> => {
     while (!over.signal.aborted) {
       await sleep(everyMs * (0.5 + random()));
       const victim = victims[Math.floor(random() * victims.length)];
@@ -24,12 +24,12 @@ export function makeTrouble(victims: Killable[], random: () => number, everyMs: 
       await victim.restart();
     }
   };
-  const wreaking = wreak();
+  const killing = killRepeatedly();
   return {
     kills: () => kills,
     async end() {
       over.abort();
-      await wreaking;
+      await killing;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A file whose bytes follow from its number, sent in chunks that come in any order, several at once, and again. */
 import { createCipheriv, createHash } from 'node:crypto';
 import { call, FILES } from './people.ts';
-import type { Doors, Uploader } from './people.ts';
+import type { ServerEndpoints, Uploader } from './people.ts';
 
 const CHUNK = 5_242_880;
 
@@ -49,28 +49,33 @@ export function hashOf(plan: Plan): string {
 }
 
 /** Answers whether the file was said to be whole. */
-export async function upload(doors: Doors, person: Uploader, plan: Plan, atOnce: number): Promise<boolean> {
-  let isWhole = await send(doors, person, plan, 0);
+export async function upload(
+  endpoints: ServerEndpoints,
+  person: Uploader,
+  plan: Plan,
+  atOnce: number,
+): Promise<boolean> {
+  let isWhole = await send(endpoints, person, plan, 0);
   // One chunk is missing for ever.
   const waiting = plan.end === 'abandoned' ? plan.order.slice(1) : [...plan.order];
   const work = async (): Promise<void> => {
     for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {
-      if (await send(doors, person, plan, chunk)) isWhole = true;
+      if (await send(endpoints, person, plan, chunk)) isWhole = true;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   for (const chunk of plan.again) {
     if (plan.end === 'abandoned' && chunk === plan.order[0]) continue;
-    if (await send(doors, person, plan, chunk)) isWhole = true;
+    if (await send(endpoints, person, plan, chunk)) isWhole = true;
   }
   return isWhole;
 }
 
-async function send(doors: Doors, person: Uploader, plan: Plan, chunk: number): Promise<boolean> {
+async function send(endpoints: ServerEndpoints, person: Uploader, plan: Plan, chunk: number): Promise<boolean> {
   const bytes = new Uint8Array(chunkOf(plan, chunk));
   const from = chunk * CHUNK;
   const { status, bytes: said } = await call(
-    doors,
+    endpoints,
     FILES,
     () => {
       const body = new FormData();

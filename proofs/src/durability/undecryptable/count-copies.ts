@@ -1,6 +1,6 @@
 /** What every browser shows of every message its account has. */
 import { until } from '@dostar/client/until';
-import type { Crowd, Member } from './crowd.ts';
+import type { BrowserPool, Member } from './crowd.ts';
 import type { Page } from './page.ts';
 
 export interface Copies {
@@ -25,11 +25,11 @@ export function addCopies(parts: Copies[]): Copies {
  * A browser that shows all of its messages is not looked at again: nobody writes any more. One that says itself that it
  * is not done is not read message by message, unless `isThorough`.
  */
-export function createCount(crowd: Crowd): (isThorough?: boolean) => Promise<Copies> {
+export function createCount(pool: BrowserPool): (isThorough?: boolean) => Promise<Copies> {
   const complete = new Map<Page, number>();
   return async (isThorough = false) => {
     const copies: Copies = { wanted: 0, opened: 0, closed: new Map() };
-    for (const member of crowd.members) {
+    for (const member of pool.members) {
       for (const browser of member.browsers) {
         copies.wanted += member.messages;
         const opened = complete.get(browser) ?? (await count(member, browser, copies, isThorough));
@@ -41,9 +41,9 @@ export function createCount(crowd: Crowd): (isThorough?: boolean) => Promise<Cop
   };
 
   async function count(member: Member, browser: Page, { closed }: Copies, isThorough: boolean): Promise<number> {
-    if (isThorough) return look(crowd, member, browser, closed);
+    if (isThorough) return look(pool, member, browser, closed);
     const undone = await countUndone(member, browser);
-    if (undone === 0) return look(crowd, member, browser, closed);
+    if (undone === 0) return look(pool, member, browser, closed);
     add(closed, 'on their way', undone);
     return Math.max(0, member.messages - undone);
   }
@@ -55,9 +55,9 @@ async function countUndone({ messages }: Member, { client, inPage, unsent }: Pag
   return unopened + waiting + unsent.size + Math.max(0, messages - all);
 }
 
-async function look(crowd: Crowd, member: Member, { client }: Page, closed: Copies['closed']): Promise<number> {
+async function look(pool: BrowserPool, member: Member, { client }: Page, closed: Copies['closed']): Promise<number> {
   let [opened, there] = [0, 0];
-  for (const chat of crowd.chatsOf(member)) {
+  for (const chat of pool.chatsOf(member)) {
     for (const { shows, status, error } of await client.listHistory({ chat, limit: 100_000 })) {
       there += 1;
       const isUnsent = status === 'sending' || status === 'failed';

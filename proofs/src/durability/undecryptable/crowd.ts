@@ -5,7 +5,7 @@ import { addOwner, type Owner } from '@dostar/client/testing/owners';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { forAll } from '../../harness/lib/for-all.ts';
-import { isSent, type Page, sayOn, startPage, untilWritten } from './page.ts';
+import { isSent, type Page, sendFrom, startPage, untilWritten } from './page.ts';
 
 const MOST_BROWSERS = 3;
 /** Sign-ins at once: each is seconds of a processor's work. */
@@ -35,38 +35,38 @@ export interface Tally {
 }
 
 /** What of the client is left out. */
-export type Handicap = Pick<TestBrowserOptions, 'defences' | 'program'>;
+export type ClientSabotage = Pick<TestBrowserOptions, 'defences' | 'program'>;
 
-interface CrowdDeps {
-  place: TestServers;
+interface BrowserPoolDeps {
+  cluster: TestServers;
   random: () => number;
-  handicap: Handicap;
+  sabotage: ClientSabotage;
 }
 
-export class Crowd implements AsyncDisposable {
+export class BrowserPool implements AsyncDisposable {
   readonly members: Member[] = [];
   readonly tally: Tally = { sent: 0, cuts: 0, crashes: 0, wipes: 0, signIns: 0, signOuts: 0 };
-  readonly #place: TestServers;
+  readonly #cluster: TestServers;
   readonly #random: () => number;
-  readonly #handicap: Handicap;
+  readonly #sabotage: ClientSabotage;
 
-  constructor({ place, random, handicap }: CrowdDeps) {
-    this.#place = place;
+  constructor({ cluster, random, sabotage }: BrowserPoolDeps) {
+    this.#cluster = cluster;
     this.#random = random;
-    this.#handicap = handicap;
+    this.#sabotage = sabotage;
   }
 
   /** Neighbours are friends. */
-  async gather(count: number): Promise<void> {
+  async signUpAll(count: number): Promise<void> {
     for (let seat = 0; seat < count; seat += 1) {
-      const owner = await addOwner(this.#place, seat % 2);
-      const server = seat % this.#place.servers.length;
+      const owner = await addOwner(this.#cluster, seat % 2);
+      const server = seat % this.#cluster.servers.length;
       this.members.push({ owner, browsers: [], friends: [], messages: 0, server, isChanging: false });
     }
     for (const [seat, member] of this.members.entries()) {
       const friend = this.members[(seat + 1) % count]!;
       if (friend === member || member.friends.includes(friend)) continue;
-      await this.#place.befriend(member.owner.person, friend.owner.person);
+      await this.#cluster.befriend(member.owner.person, friend.owner.person);
       member.friends.push(friend);
       friend.friends.push(member);
     }
@@ -90,23 +90,23 @@ export class Crowd implements AsyncDisposable {
     this.tally.sent += 1;
     member.messages += 1;
     friend.messages += 1;
-    await sayOn(browser, friend.owner.person.account, text);
+    await sendFrom(browser, friend.owner.person.account, text);
   }
 
   /** Something goes wrong, or changes, somewhere. */
-  async disturb(): Promise<void> {
+  async injectFault(): Promise<void> {
     const member = this.#pick(this.members.filter(({ isChanging }) => !isChanging));
-    if (member !== undefined) await this.#change([member], () => this.#disturb(member));
+    if (member !== undefined) await this.#change([member], () => this.#injectFault(member));
   }
 
-  async #disturb(member: Member): Promise<void> {
+  async #injectFault(member: Member): Promise<void> {
     const browser = this.#pick(member.browsers);
-    const fate = this.#random();
+    const roll = this.#random();
     if (browser === undefined) await this.signIn(member);
-    else if (fate < 0.35) this.#cut(browser);
-    else if (fate < 0.55) await this.#crash(member, browser);
-    else if (fate < 0.7) await this.signIn(member);
-    else if (fate < 0.85) await this.#signOut(member, browser);
+    else if (roll < 0.35) this.#cut(browser);
+    else if (roll < 0.55) await this.#crash(member, browser);
+    else if (roll < 0.7) await this.signIn(member);
+    else if (roll < 0.85) await this.#signOut(member, browser);
     else await this.#wipe(member, browser);
   }
 
@@ -114,7 +114,7 @@ export class Crowd implements AsyncDisposable {
    * Nobody of theirs is there when a message is sent, and nobody of its sender's when it is read: only the device that
    * waits has heard of its key, from one that is gone.
    */
-  async part(text: string): Promise<void> {
+  async sendWhileOffline(text: string): Promise<void> {
     const member = this.#pick(this.members.filter(({ isChanging }) => !isChanging));
     const friend = member && this.#pick(member.friends.filter(({ isChanging }) => !isChanging));
     if (member === undefined || friend === undefined) return void (await this.say(text));
@@ -138,7 +138,10 @@ export class Crowd implements AsyncDisposable {
   async signIn(member: Member): Promise<void> {
     if (member.browsers.length >= MOST_BROWSERS) return;
     const { person, accountKey } = member.owner;
-    const browser = openBrowser(this.#place, await this.#place.addDevice(person), { accountKey, ...this.#handicap });
+    const browser = openBrowser(this.#cluster, await this.#cluster.addDevice(person), {
+      accountKey,
+      ...this.#sabotage,
+    });
     member.browsers.push(startPage(browser, member.server));
     this.tally.signIns += 1;
   }
@@ -165,7 +168,7 @@ export class Crowd implements AsyncDisposable {
       if (!(await isSent(browser))) return;
       await browser.client[Symbol.asyncDispose]();
       const { person, accountKey } = member.owner;
-      const wiped = openBrowser(this.#place, person, { accountKey, token: browser.token, ...this.#handicap });
+      const wiped = openBrowser(this.#cluster, person, { accountKey, token: browser.token, ...this.#sabotage });
       member.browsers[member.browsers.indexOf(browser)] = startPage(wiped, member.server);
       this.tally.wipes += 1;
     });
@@ -186,7 +189,7 @@ export class Crowd implements AsyncDisposable {
   /** Answers whether a server has heard of it: it may just have been killed. */
   async #revokeCurrentSession({ owner }: Member, { token }: Page): Promise<boolean> {
     try {
-      const { status } = await this.#place.call(revokeCurrentSession, { ...owner.person, token });
+      const { status } = await this.#cluster.call(revokeCurrentSession, { ...owner.person, token });
       return status < 500;
     } catch {
       return false;

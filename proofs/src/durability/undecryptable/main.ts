@@ -6,11 +6,11 @@ import { openContext } from '../../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../../apps/server/src/secrets.ts';
 import { silentBus } from '../../harness/lib/silent-bus.ts';
 import { seededRandom } from '../mailbox/random.ts';
-import { openPlace } from '../../harness/people/place.ts';
+import { openCluster } from '../../harness/people/place.ts';
 import { type Copies, createCount } from './count-copies.ts';
-import { Crowd } from './crowd.ts';
-import type { Plan, QuarterNews, QuarterSetup } from './messages.ts';
-import { handicapOf } from './variants.ts';
+import { BrowserPool } from './crowd.ts';
+import type { Plan, PoolProcessEvent, PoolProcessSetup } from './messages.ts';
+import { clientSabotageOf } from './variants.ts';
 
 /** Writing is local and at once; without a limit everything would be said before anything happens. */
 const MOST_UNSENT = 50;
@@ -21,23 +21,23 @@ const MOST_CHANGES = 4;
 const LOOK_EVERY_MS = 1_000;
 const LOOK_AGAIN_MS = 10;
 
-const [setup] = (await once(process, 'message')) as [QuarterSetup];
+const [setup] = (await once(process, 'message')) as [PoolProcessSetup];
 const { env, servers, seed, without, plan } = setup;
 await using server = await openContext(readConfig(env), readSecrets(env), { bus: silentBus });
 await server.ctx.placement.reload();
-const place = openPlace(server.ctx, servers);
-await using crowd = new Crowd({ place, random: seededRandom(seed), handicap: await handicapOf(without) });
-await crowd.gather(plan.accounts);
+const cluster = openCluster(server.ctx, servers);
+await using pool = new BrowserPool({ cluster, random: seededRandom(seed), sabotage: await clientSabotageOf(without) });
+await pool.signUpAll(plan.accounts);
 const [begun, used] = [performance.now(), process.cpuUsage()];
-await write(crowd, plan);
+await write(pool, plan);
 const seconds = (performance.now() - begun) / 1000;
 const { user, system } = process.cpuUsage(used);
-await crowd.renew();
-const copies = await settle(crowd, plan.quietMs);
-tell({ kind: 'ended', result: { tally: crowd.tally, copies, seconds, processorMs: (user + system) / 1000 } });
+await pool.renew();
+const copies = await settle(pool, plan.quietMs);
+notifyParent({ kind: 'ended', result: { tally: pool.tally, copies, seconds, processorMs: (user + system) / 1000 } });
 process.disconnect();
 
-async function write(writers: Crowd, { messages, partEvery, disturbEvery }: Plan): Promise<void> {
+async function write(writers: BrowserPool, { messages, offlineEvery, faultEvery }: Plan): Promise<void> {
   const changes = new Set<Promise<void>>();
 
   async function change(task: () => Promise<void>): Promise<void> {
@@ -48,34 +48,34 @@ async function write(writers: Crowd, { messages, partEvery, disturbEvery }: Plan
 
   for (let number = 1; number <= messages; number += 1) {
     const text = `message ${number}`;
-    if (number % partEvery === 0) await change(() => writers.part(text));
+    if (number % offlineEvery === 0) await change(() => writers.sendWhileOffline(text));
     else while (!(await writers.say(text))) await sleep(LOOK_AGAIN_MS);
-    if (number % disturbEvery === 0) await change(() => writers.disturb());
-    tell({ kind: 'written' });
+    if (number % faultEvery === 0) await change(() => writers.injectFault());
+    notifyParent({ kind: 'written' });
     await untilFewUnsent(writers);
   }
   await Promise.all(changes);
 }
 
-async function untilFewUnsent(writers: Crowd): Promise<void> {
+async function untilFewUnsent(writers: BrowserPool): Promise<void> {
   const giveUpAt = performance.now() + SENT_WITHIN_MS;
   while (writers.countUnsent() > MOST_UNSENT && performance.now() < giveUpAt) await sleep(LOOK_AGAIN_MS);
 }
 
 /** Nobody writes any more: until all is open, or nothing has opened for a while. */
-async function settle(readers: Crowd, patienceMs: number): Promise<Copies> {
+async function settle(readers: BrowserPool, patienceMs: number): Promise<Copies> {
   const count = createCount(readers);
   let best = { opened: -1, at: performance.now() };
   for (;;) {
     const isOver = performance.now() - best.at > patienceMs;
     const seen = await count(isOver);
-    tell({ kind: 'settling', copies: seen });
+    notifyParent({ kind: 'settling', copies: seen });
     if (seen.opened === seen.wanted || isOver) return seen;
     if (seen.opened > best.opened) best = { opened: seen.opened, at: performance.now() };
     await sleep(LOOK_EVERY_MS);
   }
 }
 
-function tell(news: QuarterNews): void {
-  process.send!(news);
+function notifyParent(event: PoolProcessEvent): void {
+  process.send!(event);
 }

@@ -7,14 +7,14 @@ export interface Plan {
   accounts: number;
   messages: number;
   /** After so many messages something happens to somebody. */
-  disturbEvery: number;
+  faultEvery: number;
   /** After so many messages two miss each other altogether. */
-  partEvery: number;
+  offlineEvery: number;
   /** For how long nothing may open before the rest is given up. */
   quietMs: number;
 }
 
-export interface QuarterSetup {
+export interface PoolProcessSetup {
   env: Record<string, string>;
   servers: TestServers['servers'];
   seed: number;
@@ -22,7 +22,7 @@ export interface QuarterSetup {
   plan: Plan;
 }
 
-export interface QuarterResult {
+export interface PoolProcessResult {
   tally: Tally;
   copies: Copies;
   /** From the first message to the last. */
@@ -30,5 +30,5 @@ export interface QuarterResult {
   processorMs: number;
 }
 
-export type QuarterNews = { kind: 'written' } | { kind: 'settling'; copies: Copies } | QuarterEnd;
-type QuarterEnd = { kind: 'ended'; result: QuarterResult };
+export type PoolProcessEvent = { kind: 'written' } | { kind: 'settling'; copies: Copies } | PoolProcessEnd;
+type PoolProcessEnd = { kind: 'ended'; result: PoolProcessResult };

@@ -29,7 +29,7 @@ export function startPage(
 }
 
 /** Local and at once. */
-export async function sayOn(page: Page, to: AccountId, text: string): Promise<void> {
+export async function sendFrom(page: Page, to: AccountId, text: string): Promise<void> {
   page.writing += 1;
   const id = await page.client.sendText({ to, text });
   page.unsent.add(id);

@@ -1,23 +1,23 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { QuarterNews, QuarterResult, QuarterSetup } from './messages.ts';
+import type { PoolProcessEvent, PoolProcessResult, PoolProcessSetup } from './messages.ts';
 
-export interface Quarter extends AsyncDisposable {
-  result: Promise<QuarterResult>;
+export interface PoolProcess extends AsyncDisposable {
+  result: Promise<PoolProcessResult>;
 }
 
-export function startQuarter(setup: QuarterSetup, onNews: (news: QuarterNews) => void): Quarter {
+export function startPoolProcess(setup: PoolProcessSetup, onEvent: (event: PoolProcessEvent) => void): PoolProcess {
   const child = fork(join(import.meta.dirname, 'main.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
     // A hundred browsers leave a tenth of the work to the collector otherwise.
     execArgv: ['--max-semi-space-size=64'],
   });
-  const result = new Promise<QuarterResult>((resolve, reject) => {
-    child.on('message', (news: QuarterNews) => {
-      onNews(news);
-      if (news.kind === 'ended') resolve(news.result);
+  const result = new Promise<PoolProcessResult>((resolve, reject) => {
+    child.on('message', (event: PoolProcessEvent) => {
+      onEvent(event);
+      if (event.kind === 'ended') resolve(event.result);
     });
     child.once('exit', (code, signal) => reject(new Error(`a quarter ended with ${code ?? signal}`)));
   });

@@ -1,10 +1,10 @@
 /** What a crowd can be made to do without, and would miss. */
 import type { Change } from '../../harness/sabotage/change.ts';
 import { loadSabotagedClient } from '../../harness/sabotage/client.ts';
-import type { Handicap } from './crowd.ts';
+import type { ClientSabotage } from './crowd.ts';
 
 interface Variant {
-  defences?: NonNullable<Handicap['defences']>;
+  defences?: NonNullable<ClientSabotage['defences']>;
   client?: Change[];
 }
 
@@ -18,7 +18,7 @@ export const VARIANTS: Record<string, Variant> = {
   },
 };
 
-export async function handicapOf(name: string | undefined): Promise<Handicap> {
+export async function clientSabotageOf(name: string | undefined): Promise<ClientSabotage> {
   const { defences, client } = (name !== undefined && VARIANTS[name]) || {};
   const program = name !== undefined && client ? await loadSabotagedClient(name, client) : undefined;
   return { ...(defences && { defences }), ...(program && { program }) };

@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import type { Note } from './note.ts';
+import type { Probe } from './note.ts';
 
 /** One message as a device shows it. */
 export interface ShownMessage {
@@ -13,7 +13,7 @@ export interface Device {
   account: AccountId;
   isOnline(): boolean;
   /** Resolves once the device has it; the rest is the device's business. */
-  write(to: AccountId, note: Note): Promise<void>;
+  write(to: AccountId, probe: Probe): Promise<void>;
   /** All of the chat with `peer`, in the order shown. */
   readChat(peer: AccountId): Promise<ShownMessage[]>;
 }

@@ -22,7 +22,11 @@ export interface FaultOptions {
 }
 
 /** Resolves when the time is over and the last one is back. Answers how often each kind was killed. */
-export async function sowFaults(report: Report, victims: Victims, options: FaultOptions): Promise<Map<Kind, number>> {
+export async function injectFaults(
+  report: Report,
+  victims: Victims,
+  options: FaultOptions,
+): Promise<Map<Kind, number>> {
   const { kinds, overMs, random } = options;
   const killed = new Map<Kind, number>();
   const begun = performance.now();

@@ -1,8 +1,8 @@
 /** What the devices of one run saw on the wire, as opposed to what they have stored. */
 import type { ChatId } from '@dostar/protocol/ids';
-import { type Note, now } from './note.ts';
+import { type Probe, now } from './note.ts';
 
-export interface WireFigures {
+export interface NetworkFigures {
   acknowledged: number;
   arrived: number;
   /** From being written to the recipient's socket, in milliseconds. */
@@ -25,7 +25,7 @@ export interface WireFigures {
 export class Ledger {
   readonly #acknowledged = new Set<string>();
   readonly #arrived = new Set<string>();
-  readonly figures: WireFigures = {
+  readonly figures: NetworkFigures = {
     acknowledged: 0,
     arrived: 0,
     latencies: [],
@@ -39,7 +39,7 @@ export class Ledger {
   };
 
   /** By an answer, or by the own copy that comes back instead of a lost one. */
-  acknowledge(chat: ChatId, { number, writtenAt }: Note): void {
+  acknowledge(chat: ChatId, { number, writtenAt }: Probe): void {
     const key = `${chat}/${number}/${writtenAt}`;
     if (this.#acknowledged.has(key)) return;
     this.#acknowledged.add(key);
@@ -48,7 +48,7 @@ export class Ledger {
   }
 
   /** Seen again after a reconnect it counts once (SPEC R3). */
-  arrive(chat: ChatId, { number, writtenAt }: Note): void {
+  arrive(chat: ChatId, { number, writtenAt }: Probe): void {
     const key = `${chat}/${number}/${writtenAt}`;
     if (this.#arrived.has(key)) return;
     this.#arrived.add(key);
@@ -61,7 +61,7 @@ export class Ledger {
   }
 }
 
-export function addFigures(one: WireFigures, other: WireFigures): WireFigures {
+export function addFigures(one: NetworkFigures, other: NetworkFigures): NetworkFigures {
   const endings = { ...one.endings };
   for (const [reason, times] of Object.entries(other.endings)) endings[reason] = (endings[reason] ?? 0) + times;
   return {

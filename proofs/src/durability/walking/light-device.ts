@@ -12,16 +12,16 @@ import type { Cursor } from '@dostar/protocol/mailbox';
 import { type ClientFrame, PING_EVERY_MS, REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
 import type { Device, ShownMessage } from './device.ts';
 import type { Person } from './people.ts';
-import { decodeNote, encodeNote, type Note } from './note.ts';
-import { connectPerson, type Wiring } from './wire.ts';
+import { decodeProbe, encodeProbe, type Probe } from './note.ts';
+import { createUnreliableNetwork, type NetworkOptions } from './wire.ts';
 
 const ACK_EVERY_MS = 250;
 const RETRY_WITHIN_MS = 1_000;
 const RECONNECT_WITHIN_MS = 500;
 
-export function startLightDevice(person: Person, wiring: Wiring): Device {
+export function startLightDevice(person: Person, networkOptions: NetworkOptions): Device {
   const { account } = person;
-  const wire = connectPerson(person, wiring);
+  const network = createUnreliableNetwork(person, networkOptions);
   const log = new Map<ChatId, ShownMessage[]>();
   const outboxes = new Map<AccountId, Promise<void>>();
   let cursor: Cursor | null = null;
@@ -40,10 +40,10 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
   return {
     account,
     isOnline: () => isOnline,
-    async write(to, note) {
+    async write(to, probe) {
       outboxes.set(
         to,
-        (outboxes.get(to) ?? Promise.resolve()).then(() => send(to, note)),
+        (outboxes.get(to) ?? Promise.resolve()).then(() => send(to, probe)),
       );
     },
     async readChat(peer) {
@@ -51,9 +51,9 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
     },
   };
 
-  async function send(to: AccountId, note: Note): Promise<void> {
+  async function send(to: AccountId, probe: Probe): Promise<void> {
     const head = { id: crypto.randomUUID() as MessageId, chat: directChat(account, to), sender: account };
-    const call = JSON.stringify({ id: head.id, to, body: encodeNote(head, note) });
+    const call = JSON.stringify({ id: head.id, to, body: encodeProbe(head, probe) });
     while (!(await offer(call))) await sleep(Math.random() * RETRY_WITHIN_MS);
   }
 
@@ -61,7 +61,11 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
   async function offer(body: string): Promise<boolean> {
     try {
       const headers = { [CALL_HEADER]: '1', 'content-type': 'application/json' };
-      const response = await wire.fetch(new URL(sendMessage.path, wiring.origin), { method: 'POST', headers, body });
+      const response = await network.fetch(new URL(sendMessage.path, networkOptions.origin), {
+        method: 'POST',
+        headers,
+        body,
+      });
       const answer = (await response.json()) as { error?: unknown };
       if (response.ok) return sendMessage.reply.safeParse(answer).success;
       if (!isErrorCode(answer.error) || ERRORS[answer.error].retry === 'later') return false;
@@ -75,7 +79,7 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
   function connect(): void {
     let ending = 'lost';
     let afterMs = 0;
-    socket = wire.openSocket(wiring.origin, {
+    socket = network.openSocket(networkOptions.origin, {
       onOpen: () => say({ t: 'resume', v: REALTIME_VERSION, cursor }),
       onText(text) {
         const frame = ServerFrame.parse(JSON.parse(text));
@@ -86,7 +90,7 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
       },
       onClose() {
         isOnline = false;
-        wiring.ledger.end(ending);
+        networkOptions.ledger.end(ending);
         setTimeout(connect, Math.max(afterMs, Math.random() * RECONNECT_WITHIN_MS));
       },
     });
@@ -104,7 +108,7 @@ export function startLightDevice(person: Person, wiring: Wiring): Device {
         if (cursor === null || frame.entry.seq !== cursor.seq + 1 || frame.entry.kind !== 'mail') return false;
         cursor = { ...cursor, seq: frame.entry.seq };
         const { chat, sender, body = '' } = frame.entry;
-        log.set(chat, [...(log.get(chat) ?? []), { sender, number: decodeNote(body).number, isSent: true }]);
+        log.set(chat, [...(log.get(chat) ?? []), { sender, number: decodeProbe(body).number, isSent: true }]);
         return true;
       }
       case 'registers':

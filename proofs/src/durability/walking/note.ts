@@ -1,7 +1,7 @@
 import { type ContentHead, encodeContent } from '@dostar/protocol/content/codec';
 
 /** What people write: the number of the message within its side of the chat, and when it was written. */
-export interface Note {
+export interface Probe {
   number: number;
   /** In milliseconds on the clock that all processes of this machine share. */
   writtenAt: number;
@@ -9,26 +9,26 @@ export interface Note {
 
 const FILLER = '·'.repeat(100);
 
-export function writeNote({ number, writtenAt }: Note): string {
+export function writeProbe({ number, writtenAt }: Probe): string {
   return `${number} ${writtenAt} ${FILLER}`;
 }
 
 /** As the client's clear sealer leaves it. */
-export function encodeNote(head: ContentHead, note: Note): string {
-  const plaintext = encodeContent(head, { content: { kind: 'text', text: writeNote(note) } });
+export function encodeProbe(head: ContentHead, probe: Probe): string {
+  const plaintext = encodeContent(head, { content: { kind: 'text', text: writeProbe(probe) } });
   return Buffer.from(plaintext ?? []).toString('base64url');
 }
 
-export function readNote(text: string | undefined): Note {
+export function readProbe(text: string | undefined): Probe {
   const [number, writtenAt] = (text ?? '').split(' ').map(Number);
   return { number: number ?? Number.NaN, writtenAt: writtenAt ?? Number.NaN };
 }
 
 /** Whoever looks at mailboxes from outside takes any plaintext, also one that a device would refuse. */
-export function decodeNote(body: Uint8Array | string): Note {
+export function decodeProbe(body: Uint8Array | string): Probe {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'base64url') : Buffer.from(body);
   const plaintext = JSON.parse(bytes.toString() || '{}') as { content?: { text?: string } };
-  return readNote(plaintext.content?.text);
+  return readProbe(plaintext.content?.text);
 }
 
 export function now(): number {

@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** By seat: on the two shards by turns, signed in, and accepted by those they write to. */
-export async function seatPeople(env: Record<string, string>, plan: Plan): Promise<Person[]> {
+export async function createAccounts(env: Record<string, string>, plan: Plan): Promise<Person[]> {
   await using opened = await openContext(readConfig({ ...env, LOG_LEVEL: 'warn' }), readSecrets(env), {
     bus: silentBus,
   });

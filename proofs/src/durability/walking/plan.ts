@@ -68,17 +68,17 @@ export function listPeers({ people, distances }: Plan, seat: number): number[] {
 const REAL_TOGETHER = 10;
 
 /** The seats by the process that runs their devices. */
-export function groupSeats({ people, realEvery }: Plan): SeatGroup[] {
+export function groupDevices({ people, realEvery }: Plan): DeviceGroup[] {
   const seats = Array.from({ length: people }, (_, seat) => seat);
   const real = seats.filter((seat) => seat % realEvery === 0);
-  const groups: SeatGroup[] = [{ isReal: false, seats: seats.filter((seat) => seat % realEvery !== 0) }];
+  const groups: DeviceGroup[] = [{ isReal: false, seats: seats.filter((seat) => seat % realEvery !== 0) }];
   for (let from = 0; from < real.length; from += REAL_TOGETHER) {
     groups.push({ isReal: true, seats: real.slice(from, from + REAL_TOGETHER) });
   }
   return groups.filter((group) => group.seats.length > 0);
 }
 
-export interface SeatGroup {
+export interface DeviceGroup {
   /** Whether their devices are the client of a browser. */
   isReal: boolean;
   seats: number[];

@@ -6,24 +6,24 @@ import { directChat } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Device } from './device.ts';
 import type { Person } from './people.ts';
-import { readNote, writeNote } from './note.ts';
-import { connectPerson, type Wiring } from './wire.ts';
+import { readProbe, writeProbe } from './note.ts';
+import { createUnreliableNetwork, type NetworkOptions } from './wire.ts';
 
 const WHOLE_CHAT = 10_000;
 
 /** The client that runs in a browser, with a database of its own. */
-export function startRealDevice(person: Person, wiring: Wiring): Device {
+export function startRealDevice(person: Person, networkOptions: NetworkOptions): Device {
   const { account } = person;
   const client = createClient({
     account,
-    baseUrl: wiring.origin,
-    ...connectPerson(person, wiring),
+    baseUrl: networkOptions.origin,
+    ...createUnreliableNetwork(person, networkOptions),
     indexedDB: new IDBFactory(),
     IDBKeyRange,
     locks: undefined,
     openKeyRing: openClearKeyRing,
     log(event, fields) {
-      if (event === 'conversation ended') wiring.ledger.end(String(fields?.['reason'] ?? fields?.['t']));
+      if (event === 'conversation ended') networkOptions.ledger.end(String(fields?.['reason'] ?? fields?.['t']));
     },
   });
   const connection = client.live.connection();
@@ -31,14 +31,14 @@ export function startRealDevice(person: Person, wiring: Wiring): Device {
   return {
     account,
     isOnline: () => connection.getSnapshot()?.state === 'online',
-    async write(to, note) {
-      await client.sendText({ to, text: writeNote(note) });
+    async write(to, probe) {
+      await client.sendText({ to, text: writeProbe(probe) });
     },
     async readChat(peer) {
       const messages = await client.listHistory({ chat: directChat(account, peer), limit: WHOLE_CHAT });
       return messages.map(({ sender, shows, status }) => {
         const content = shows.state === 'content' ? shows.content : undefined;
-        const { number } = readNote(content?.kind === 'text' ? content.text : undefined);
+        const { number } = readProbe(content?.kind === 'text' ? content.text : undefined);
         return { sender, number, isSent: status !== 'sending' && status !== 'failed' };
       });
     },

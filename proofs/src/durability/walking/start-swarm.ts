@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { addFigures } from './ledger.ts';
-import { groupSeats } from './plan.ts';
-import type { SwarmAnswer, SwarmOrder, SwarmSetup } from './swarm-messages.ts';
+import { groupDevices } from './plan.ts';
+import type { SwarmReply, SwarmCommand, SwarmSetup } from './swarm-messages.ts';
 
-type AnswerOf<T extends SwarmAnswer['t']> = Extract<SwarmAnswer, { t: T }>;
+type AnswerOf<T extends SwarmReply['t']> = Extract<SwarmReply, { t: T }>;
 
 export interface Swarm extends AsyncDisposable {
   /** Resolves when the last word is written, which is before the last has arrived. */
@@ -17,7 +17,7 @@ export interface Swarm extends AsyncDisposable {
 /** One process for each group of seats, spoken to as one. Resolves once every device is online. */
 export async function startSwarms(setup: Omit<SwarmSetup, 'group'>): Promise<Swarm> {
   await using stack = new AsyncDisposableStack();
-  const groups = groupSeats(setup.plan);
+  const groups = groupDevices(setup.plan);
   const swarms = await Promise.all(groups.map(async (group) => stack.use(await startSwarm({ ...setup, group }))));
   const owned = stack.move();
   return {
@@ -53,15 +53,15 @@ async function startSwarm(setup: SwarmSetup): Promise<Swarm> {
   // Its end is an error only for those who wait for an answer.
   ended.catch(() => {});
 
-  async function ask<T extends SwarmAnswer['t']>(order: SwarmOrder, expected: T): Promise<AnswerOf<T>> {
+  async function ask<T extends SwarmReply['t']>(command: SwarmCommand, expected: T): Promise<AnswerOf<T>> {
     const answered = new Promise<AnswerOf<T>>((resolve) => {
-      child.on('message', function hear(answer: SwarmAnswer) {
+      child.on('message', function hear(answer: SwarmReply) {
         if (answer.t !== expected) return;
         child.off('message', hear);
         resolve(answer as AnswerOf<T>);
       });
     });
-    child.send(order);
+    child.send(command);
     return Promise.race([answered, ended]);
   }
 

@@ -1,21 +1,21 @@
 /** What the process with the devices and its parent say to each other. */
 import type { AccountId } from '@dostar/protocol/ids';
-import type { WireFigures } from './ledger.ts';
+import type { NetworkFigures } from './ledger.ts';
 import type { Person } from './people.ts';
-import type { Plan, SeatGroup } from './plan.ts';
+import type { Plan, DeviceGroup } from './plan.ts';
 
 export interface SwarmSetup {
-  group: SeatGroup;
+  group: DeviceGroup;
   /** All of them, by seat. */
   people: Person[];
   plan: Plan;
   apis: number[];
   gateways: number[];
   origin: string;
-  isForgetful: boolean;
+  changesIdOnRetry: boolean;
 }
 
-export type SwarmOrder = { t: 'setup'; setup: SwarmSetup } | { t: 'write' } | { t: 'look' } | { t: 'report' };
+export type SwarmCommand = { t: 'setup'; setup: SwarmSetup } | { t: 'write' } | { t: 'look' } | { t: 'report' };
 
 /** A chat as a device shows it: the numbers of the messages of one sender, in the order shown. */
 export interface Shown {
@@ -27,8 +27,8 @@ export interface Shown {
   unsent: number;
 }
 
-export type SwarmAnswer =
+export type SwarmReply =
   | { t: 'ready' }
   | { t: 'written' }
   | { t: 'progress'; acknowledged: number; arrived: number; online: number }
-  | { t: 'report'; figures: WireFigures; shown: Shown[] };
+  | { t: 'report'; figures: NetworkFigures; shown: Shown[] };

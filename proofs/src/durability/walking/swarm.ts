@@ -7,7 +7,7 @@ import { startLightDevice } from './light-device.ts';
 import { now } from './note.ts';
 import { listPeers } from './plan.ts';
 import { startRealDevice } from './real-device.ts';
-import type { Shown, SwarmAnswer, SwarmOrder, SwarmSetup } from './swarm-messages.ts';
+import type { Shown, SwarmReply, SwarmCommand, SwarmSetup } from './swarm-messages.ts';
 
 /** They do not all come in the same moment. */
 const ARRIVE_WITHIN_MS = 3_000;
@@ -18,9 +18,9 @@ let setup: SwarmSetup;
 const devices = new Map<number, Device>();
 
 process.on('disconnect', () => process.exit());
-process.on('message', (order: SwarmOrder) => {
-  obey(order).then(
-    (answer) => process.send?.(answer satisfies SwarmAnswer),
+process.on('message', (command: SwarmCommand) => {
+  handleCommand(command).then(
+    (answer) => process.send?.(answer satisfies SwarmReply),
     (error: unknown) => {
       console.error(error);
       process.exit(1);
@@ -28,11 +28,11 @@ process.on('message', (order: SwarmOrder) => {
   );
 });
 
-async function obey(order: SwarmOrder): Promise<SwarmAnswer> {
-  switch (order.t) {
+async function handleCommand(command: SwarmCommand): Promise<SwarmReply> {
+  switch (command.t) {
     case 'setup':
-      setup = order.setup;
-      await Promise.all(setup.group.seats.map(sitDown));
+      setup = command.setup;
+      await Promise.all(setup.group.seats.map(connectDevice));
       await waitFor(() => countOnline() === devices.size, { what: 'every device to be online', timeoutMs: 60_000 });
       return { t: 'ready' };
     case 'write':
@@ -47,11 +47,11 @@ async function obey(order: SwarmOrder): Promise<SwarmAnswer> {
   }
 }
 
-async function sitDown(seat: number): Promise<void> {
-  const { group, people, apis, gateways, origin, isForgetful } = setup;
+async function connectDevice(seat: number): Promise<void> {
+  const { group, people, apis, gateways, origin, changesIdOnRetry } = setup;
   await sleep(Math.random() * ARRIVE_WITHIN_MS);
   const start = group.isReal ? startRealDevice : startLightDevice;
-  devices.set(seat, start(people[seat]!, { apis, gateways, origin, ledger, isForgetful }));
+  devices.set(seat, start(people[seat]!, { apis, gateways, origin, ledger, changesIdOnRetry }));
 }
 
 function countOnline(): number {

@@ -3,7 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Postgres } from '@dostar/tools/servers';
 import { Client } from 'pg';
 import { shardName } from '../../harness/lib/engines.ts';
-import { decodeNote } from './note.ts';
+import { decodeProbe } from './note.ts';
 import type { Person } from './people.ts';
 import { listPeers, type Plan } from './plan.ts';
 import type { Shown } from './swarm-messages.ts';
@@ -78,7 +78,7 @@ function listContactSides(people: Person[], plan: Plan) {
 }
 
 function numbersOf(rows: Row[]): number[] {
-  return rows.map(({ body }) => decodeNote(body).number);
+  return rows.map(({ body }) => decodeProbe(body).number);
 }
 
 async function readLog(shard: Postgres, id: number): Promise<Row[]> {

@@ -11,33 +11,37 @@ import { REALTIME_PATH, type ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket } from 'ws';
 import type { Ledger } from './ledger.ts';
 import type { Person } from './people.ts';
-import { decodeNote } from './note.ts';
+import { decodeProbe } from './note.ts';
 
 const LOST_ANSWERS = 0.01;
 
-export interface Wiring {
+export interface NetworkOptions {
   apis: number[];
   gateways: number[];
   origin: string;
   ledger: Ledger;
   /** Leaves idempotency out: a retry goes under a new id. */
-  isForgetful: boolean;
+  changesIdOnRetry: boolean;
 }
 
-export interface Wire {
+export interface DeviceNetwork {
   fetch: typeof fetch;
   openSocket: OpenSocket;
 }
 
-export function connectPerson({ account, token }: Person, wiring: Wiring): Wire {
+export function createUnreliableNetwork({ account, token }: Person, networkOptions: NetworkOptions): DeviceNetwork {
   const cookie = `${SESSION_COOKIE}=${token}`;
   return {
-    fetch: createFetch(account, cookie, wiring),
-    openSocket: createSocketOpener(account, cookie, wiring),
+    fetch: createFetch(account, cookie, networkOptions),
+    openSocket: createSocketOpener(account, cookie, networkOptions),
   };
 }
 
-function createFetch(account: AccountId, cookie: string, { apis, ledger, isForgetful }: Wiring): typeof fetch {
+function createFetch(
+  account: AccountId,
+  cookie: string,
+  { apis, ledger, changesIdOnRetry }: NetworkOptions,
+): typeof fetch {
   const attempts = new Map<string, number>();
 
   return async function callSomeApi(input, init = {}) {
@@ -49,7 +53,7 @@ function createFetch(account: AccountId, cookie: string, { apis, ledger, isForge
     const attempt = (attempts.get(send.id) ?? 0) + 1;
     attempts.set(send.id, attempt);
     if (attempt > 1) ledger.figures.retries += 1;
-    if (attempt > 1 && isForgetful) options.body = JSON.stringify({ ...send, id: randomUUID() });
+    if (attempt > 1 && changesIdOnRetry) options.body = JSON.stringify({ ...send, id: randomUUID() });
     const response = await fetchFirst(shuffle(apis), pathname, options);
     if (!response.ok) return response;
     if (Math.random() < LOST_ANSWERS) {
@@ -57,7 +61,7 @@ function createFetch(account: AccountId, cookie: string, { apis, ledger, isForge
       await response.arrayBuffer();
       throw new TypeError('the answer was lost');
     }
-    ledger.acknowledge(directChat(account, send.to), decodeNote(send.body));
+    ledger.acknowledge(directChat(account, send.to), decodeProbe(send.body));
     return response;
   };
 }
@@ -72,7 +76,11 @@ async function fetchFirst([port, ...others]: number[], path: string, options: Re
   }
 }
 
-function createSocketOpener(account: AccountId, cookie: string, { gateways, origin, ledger }: Wiring): OpenSocket {
+function createSocketOpener(
+  account: AccountId,
+  cookie: string,
+  { gateways, origin, ledger }: NetworkOptions,
+): OpenSocket {
   /** When the last conversation ended; missing while there is one, and before the first. */
   let awaySince: number | undefined;
 
@@ -90,8 +98,8 @@ function createSocketOpener(account: AccountId, cookie: string, { gateways, orig
       if (frame.t === 'reset') ledger.figures.resets += 1;
       if (frame.t === 'entry' && frame.entry.kind === 'mail') {
         const { sender, chat, body = '' } = frame.entry;
-        if (sender === account) ledger.acknowledge(chat, decodeNote(body));
-        else ledger.arrive(chat, decodeNote(body));
+        if (sender === account) ledger.acknowledge(chat, decodeProbe(body));
+        else ledger.arrive(chat, decodeProbe(body));
       }
       events.onText(text);
     }

@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 import { median } from '../load/numbers.ts';
 
 const ROUNDS = 200_000;
-const LOOKS = 5;
+const SAMPLES = 5;
 /** The best of forty looks on an idle machine with two cores. */
-const QUIET_MS = 100;
+const BASELINE_MS = 100;
 
 /** 1 on that machine or a faster one, 2 where everything takes twice as long. */
 export async function measureSlowness(): Promise<number> {
-  const looks: number[] = [];
-  for (let look = 0; look < LOOKS; look += 1) {
+  const samples: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
     const begun = performance.now();
     await promisify(pbkdf2)('', 'as stretching a password is', ROUNDS, 32, 'sha256');
-    looks.push(performance.now() - begun);
+    samples.push(performance.now() - begun);
   }
-  return Math.max(1, median(looks) / QUIET_MS);
+  return Math.max(1, median(samples) / BASELINE_MS);
 }

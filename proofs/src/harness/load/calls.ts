@@ -9,12 +9,12 @@ import type { LoadSetup } from './messages.ts';
 
 const BODY_BYTES = 450;
 
-interface Watcher {
+interface CallObserver {
   sent: (id: string, to: string, at: number) => void;
   answered: (id: string, isAccepted: boolean, at: number) => void;
 }
 
-interface Line {
+interface Connection {
   socket: Socket;
   isBusy: boolean;
   id: string;
@@ -23,20 +23,20 @@ interface Line {
 
 export class Calls {
   readonly #setup: LoadSetup;
-  readonly #watcher: Watcher;
+  readonly #observer: CallObserver;
   readonly #accounts: string[];
   readonly #heads: string[];
   readonly #body = randomBytes(BODY_BYTES).toString('base64url');
-  readonly #lines: Line[] = [];
+  readonly #connections: Connection[] = [];
   /** By turns: one that is always left out would be closed as idle by the server. */
-  #free: Line[] = [];
+  #free: Connection[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isRunning = false;
   #rate = 0;
 
-  constructor(setup: LoadSetup, watcher: Watcher) {
+  constructor(setup: LoadSetup, observer: CallObserver) {
     this.#setup = setup;
-    this.#watcher = watcher;
+    this.#observer = observer;
     this.#accounts = setup.people.map((person) => person.account);
     const length = this.#write(randomUUID(), randomUUID()).length;
     this.#heads = setup.people.map((person) =>
@@ -58,18 +58,18 @@ export class Calls {
       await new Promise<void>((resolve, reject) => {
         socket.once('connect', () => resolve()).once('error', reject);
       });
-      const line: Line = { socket, isBusy: false, id: '', at: 0 };
-      socket.on('data', (data) => this.#answer(line, data));
+      const connection: Connection = { socket, isBusy: false, id: '', at: 0 };
+      socket.on('data', (data) => this.#answer(connection, data));
       socket.on('close', () => process.exit(3));
-      this.#lines.push(line);
+      this.#connections.push(connection);
     }
   }
 
   start(rate: number): void {
     this.#isRunning = true;
     this.#rate = rate;
-    this.#free = [...this.#lines];
-    if (rate === 0) for (const line of this.#lines) this.#send(line);
+    this.#free = [...this.#connections];
+    if (rate === 0) for (const connection of this.#connections) this.#send(connection);
     else this.#pace(performance.now());
   }
 
@@ -77,7 +77,7 @@ export class Calls {
     this.#isRunning = false;
     clearTimeout(this.#timer);
     const giveUpAt = performance.now() + 10_000;
-    while (this.#lines.some((line) => line.isBusy) && performance.now() < giveUpAt) {
+    while (this.#connections.some((connection) => connection.isBusy) && performance.now() < giveUpAt) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -86,37 +86,37 @@ export class Calls {
     const now = performance.now();
     let next = due;
     while (next <= now) {
-      const line = this.#free.shift();
+      const connection = this.#free.shift();
       // All connections wait for an answer: what is due stays due, and its lateness shows in nobody's favour.
-      if (!line) break;
-      this.#send(line, next);
+      if (!connection) break;
+      this.#send(connection, next);
       next += 1000 / this.#rate;
     }
     this.#timer = setTimeout(() => this.#pace(next), 1);
   }
 
   /** `due`: when it ought to have been sent; waiting for a free connection counts as latency. */
-  #send(line: Line, due = performance.now()): void {
+  #send(connection: Connection, due = performance.now()): void {
     const from = Math.floor(Math.random() * this.#accounts.length);
     const other = Math.floor(Math.random() * (this.#accounts.length - 1));
     const to = this.#accounts[other >= from ? other + 1 : other]!;
-    line.isBusy = true;
-    line.id = randomUUID();
-    line.at = due;
-    this.#watcher.sent(line.id, to, due);
-    line.socket.write(this.#heads[from]! + this.#write(line.id, to), 'latin1');
+    connection.isBusy = true;
+    connection.id = randomUUID();
+    connection.at = due;
+    this.#observer.sent(connection.id, to, due);
+    connection.socket.write(this.#heads[from]! + this.#write(connection.id, to), 'latin1');
   }
 
   #write(id: string, to: string): string {
     return `{"id":"${id}","to":"${to}","body":"${this.#body}"}`;
   }
 
-  #answer(line: Line, data: Buffer): void {
+  #answer(connection: Connection, data: Buffer): void {
     // Answers are far smaller than a segment, and there is one at a time.
     const isAccepted = data.toString('latin1', 9, 12) === '200';
-    line.isBusy = false;
-    this.#watcher.answered(line.id, isAccepted, line.at);
-    if (this.#rate > 0) this.#free.push(line);
-    else if (this.#isRunning) this.#send(line);
+    connection.isBusy = false;
+    this.#observer.answered(connection.id, isAccepted, connection.at);
+    if (this.#rate > 0) this.#free.push(connection);
+    else if (this.#isRunning) this.#send(connection);
   }
 }

@@ -16,7 +16,7 @@ import { raisePriority } from './priority.ts';
 /** The same for everybody who is measured: no checkpoint falls into one round and spares the next. */
 const SETTINGS = { shared_buffers: '256MB', max_wal_size: '4GB', checkpoint_timeout: '20min' };
 
-export interface House extends AsyncDisposable {
+export interface LoadFixture extends AsyncDisposable {
   engines: Engines;
   env: Record<string, string>;
   /** Of this process. Its bell is silent. */
@@ -24,21 +24,21 @@ export interface House extends AsyncDisposable {
   people: Person[];
 }
 
-export async function startHouse(options: EngineOptions & { people: number }): Promise<House> {
+export async function startLoadFixture(options: EngineOptions & { people: number }): Promise<LoadFixture> {
   await using stack = new AsyncDisposableStack();
   const engines = stack.use(await startEngines({ ...options, settings: { ...SETTINGS, ...options.settings } }));
   const env = { ...engines.env, LOG_LEVEL: 'error' };
   const { ctx } = stack.use(await openContext(readConfig(env), readSecrets(env), { bus: silentBus }));
   await ctx.placement.reload();
-  const people = await invite(ctx, options.people);
-  await befriendAll(engines, people);
+  const people = await createAccounts(ctx, options.people);
+  await insertContacts(engines, people);
   stack.use(raisePriority());
   const kept = stack.move();
   return { engines, env, ctx, people, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** By turns on the one shard and the other. */
-async function invite(ctx: Context, count: number): Promise<Person[]> {
+async function createAccounts(ctx: Context, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let index = 0; index < count; index++) {
     const account = await createAccount(ctx, accountOn(index % 2));
@@ -55,7 +55,7 @@ function accountOn(shard: number): AccountId {
   return AccountId.parse(id.slice(0, -1) + last.toString(16));
 }
 
-async function befriendAll(engines: Engines, people: Person[]): Promise<void> {
+async function insertContacts(engines: Engines, people: Person[]): Promise<void> {
   const all = people.map(({ account }) => `'${account}'`).join(',');
   for (const [id, shard] of engines.shards.entries()) {
     await shard.sql(

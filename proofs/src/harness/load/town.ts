@@ -4,21 +4,21 @@ import { freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
 import { listHeads } from '../../../../apps/server/src/features/messaging/mailbox/service.ts';
 import { REPO_ROOT } from '../lib/engines.ts';
-import type { House } from './house.ts';
+import type { LoadFixture } from './house.ts';
 import type { Listener, Person } from './messages.ts';
 import { startLoad } from './start-load.ts';
 import type { Load } from './start-load.ts';
 
 const ORIGIN = 'http://localhost:5173';
 
-export interface Town extends AsyncDisposable {
+export interface Deployment extends AsyncDisposable {
   api: Role;
   gateway: Role;
   worker: Role;
   load: Load;
 }
 
-export interface TownOptions {
+export interface DeploymentOptions {
   name: string;
   /** Who listens and writes. */
   people: Person[];
@@ -28,20 +28,20 @@ export interface TownOptions {
   profiles?: string;
 }
 
-export async function startTown(house: House, options: TownOptions): Promise<Town> {
+export async function startDeployment(loadFixture: LoadFixture, options: DeploymentOptions): Promise<Deployment> {
   await using stack = new AsyncDisposableStack();
   const start = async (roles: string): Promise<Role> => {
     const log = join(REPO_ROOT, '.dev/proofs', options.name, `${roles}.log`);
     const profiling = options.profiles && {
       NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${options.profiles} --cpu-prof-name=${roles}.cpuprofile`,
     };
-    const env = { ...house.env, ORIGIN, ...profiling };
+    const env = { ...loadFixture.env, ORIGIN, ...profiling };
     return stack.use(await startRole({ roles, port: await freePort(), env, log }));
   };
   const api = await start('api');
   const gateway = await start('gateway');
   const worker = await start('worker');
-  const people = await addCursors(house, options.people);
+  const people = await addCursors(loadFixture, options.people);
   const { connections } = options;
   const ports = { apiPort: api.port, gatewayPort: gateway.port };
   const load = stack.use(await startLoad({ people, connections, origin: ORIGIN, ...ports }));
@@ -50,7 +50,7 @@ export async function startTown(house: House, options: TownOptions): Promise<Tow
 }
 
 /** Adds to each person the cursor at the present end of their mailbox. */
-export async function addCursors({ ctx }: House, people: Person[]): Promise<Listener[]> {
+export async function addCursors({ ctx }: LoadFixture, people: Person[]): Promise<Listener[]> {
   const heads = await listHeads(
     ctx,
     people.map((person) => person.account),

@@ -7,17 +7,17 @@ import type { Owner } from '@dostar/client/testing/owners';
 import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { waitFor } from '@dostar/tools/servers';
 import { Browser } from '@dostar/client/testing/http-browser';
-import type { Post } from './post.ts';
+import type { Inbox } from './post.ts';
 
 /** Where people come in. */
-export interface Door {
+export interface AuthEnvironment {
   urls: string[];
-  post: Post;
+  inbox: Inbox;
   opaque: OpaqueClient;
 }
 
 /** A browser in which nobody has signed in yet. */
-export function openStranger({ urls, opaque }: Door): Browser {
+export function openSignedOutBrowser({ urls, opaque }: AuthEnvironment): Browser {
   return new Browser({ urls, opaque });
 }
 
@@ -35,10 +35,12 @@ export async function ownerOf(browser: Browser): Promise<Owner> {
 }
 
 /** By the letter, from a browser that knows nothing. */
-export async function resetPassword(door: Door, email: string, password: string): Promise<void> {
-  const recovery = createRecovery(authOf(openStranger(door)));
+export async function resetPassword(authEnvironment: AuthEnvironment, email: string, password: string): Promise<void> {
+  const recovery = createRecovery(authOf(openSignedOutBrowser(authEnvironment)));
   const listTokens = async () =>
-    (await door.post.listLetters(email)).flatMap(({ text }) => /reset-password#([\w-]{43})/.exec(text)?.[1] ?? []);
+    (await authEnvironment.inbox.listEmails(email)).flatMap(
+      ({ text }) => /reset-password#([\w-]{43})/.exec(text)?.[1] ?? [],
+    );
   const known = (await listTokens()).length;
   await recovery.ask(email, 'en');
   const hasCome = async (): Promise<boolean> => (await listTokens()).length > known;

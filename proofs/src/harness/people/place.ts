@@ -3,6 +3,6 @@ import type { TestServers } from '@dostar/client/testing/browser';
 import { openTestFixture } from '../../../../apps/server/test/world.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
 
-export function openPlace(ctx: Context, servers: TestServers['servers']): TestServers {
+export function openCluster(ctx: Context, servers: TestServers['servers']): TestServers {
   return { ...openTestFixture(ctx, servers[0]!.url), servers };
 }

@@ -1,10 +1,10 @@
 /** Everybody's letter box: the real mail catcher. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, startMail, waitFor } from '@dostar/tools/servers';
+import { freePort, startMailCatcher, waitFor } from '@dostar/tools/servers';
 import { REPO_ROOT } from '../lib/engines.ts';
 
-interface Letter {
+interface ReceivedEmail {
   to: { address: string }[];
   subject: string;
   text: string;
@@ -12,32 +12,32 @@ interface Letter {
   time: string;
 }
 
-export interface Post extends AsyncDisposable {
+export interface Inbox extends AsyncDisposable {
   smtpUrl: string;
-  listLetters(to: string): Promise<Letter[]>;
+  listEmails(to: string): Promise<ReceivedEmail[]>;
   /** The newest letter to an address, once there are `count`. */
-  waitForLetter(to: string, count?: number): Promise<Letter>;
+  waitForEmail(to: string, count?: number): Promise<ReceivedEmail>;
 }
 
-export async function startPost(proof: string): Promise<Post> {
+export async function startInbox(proof: string): Promise<Inbox> {
   const dir = join(REPO_ROOT, '.dev/proofs', proof, 'mail');
   rmSync(dir, { recursive: true, force: true });
-  const mail = await startMail({ dir, smtpPort: await freePort(), webPort: await freePort() });
+  const mail = await startMailCatcher({ dir, smtpPort: await freePort(), webPort: await freePort() });
 
-  async function listLetters(to: string): Promise<Letter[]> {
-    const letters = (await (await fetch(`${mail.webUrl}/api/email`)).json()) as Letter[];
-    return letters
-      .filter((letter) => letter.to.some(({ address }) => address === to))
+  async function listEmails(to: string): Promise<ReceivedEmail[]> {
+    const emails = (await (await fetch(`${mail.webUrl}/api/email`)).json()) as ReceivedEmail[];
+    return emails
+      .filter((email) => email.to.some(({ address }) => address === to))
       .toSorted((one, other) => one.time.localeCompare(other.time));
   }
 
   return {
     smtpUrl: mail.smtpUrl,
-    listLetters,
-    async waitForLetter(to, count = 1) {
-      const find = async (): Promise<boolean> => (await listLetters(to)).length >= count;
+    listEmails,
+    async waitForEmail(to, count = 1) {
+      const find = async (): Promise<boolean> => (await listEmails(to)).length >= count;
       await waitFor(find, { what: `letter ${count} to ${to}`, timeoutMs: 30_000, everyMs: 100 });
-      return (await listLetters(to)).at(-1)!;
+      return (await listEmails(to)).at(-1)!;
     },
     [Symbol.asyncDispose]: () => mail[Symbol.asyncDispose](),
   };

@@ -4,7 +4,7 @@ import { decodeSecrets, type Secrets } from '../../../../packages/client/src/vau
 import { readVault } from '@dostar/client/vault';
 import type { Browser } from '@dostar/client/testing/http-browser';
 
-export async function readSecrets({ person, accountKey }: Owner, browser: Browser): Promise<Secrets> {
+export async function readVaultSecrets({ person, accountKey }: Owner, browser: Browser): Promise<Secrets> {
   const deps = {
     account: person.account,
     call: browser.call.bind(browser) as never,

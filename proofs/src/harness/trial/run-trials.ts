@@ -6,14 +6,14 @@ import type { Report } from '../lib/report.ts';
 import { startServers, type Servers } from '../lib/servers.ts';
 import { formatTable } from '../lib/table.ts';
 import { raisePriority } from '../load/priority.ts';
-import { openPlace } from '../people/place.ts';
-import { startPost } from '../people/post.ts';
+import { openCluster } from '../people/place.ts';
+import { startInbox } from '../people/post.ts';
 import type { Change } from '../sabotage/change.ts';
 import { loadSabotagedClient } from '../sabotage/client.ts';
-import { startSabotaged } from './sabotaged-server.ts';
-import { Refuted, type Scene, Trial } from './trial.ts';
+import { startSabotagedServer } from './sabotaged-server.ts';
+import { Refuted, type CheckEnvironment, CheckRun } from './trial.ts';
 
-type Checks<N extends string> = Record<N, (trial: Trial) => Promise<void>>;
+type Checks<N extends string> = Record<N, (checkRun: CheckRun) => Promise<void>>;
 
 export interface Variant<N extends string> {
   /** The check that must notice. */
@@ -24,7 +24,7 @@ export interface Variant<N extends string> {
   isWithoutLocks?: true;
 }
 
-interface Trials<N extends string> {
+interface CheckSuite<N extends string> {
   name: string;
   checks: Checks<N>;
   variants: Record<string, Variant<N>>;
@@ -33,31 +33,31 @@ interface Trials<N extends string> {
 const SETTINGS = { fsync: 'off' };
 const ROLES = ['api,gateway', 'api,gateway,worker'];
 /** How long a check waits for what its claim says will happen. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 /** How long it watches for what must not happen: longer than a message takes to be decrypted. */
 const WATCH_MS = 1_500;
 /** Both limits of a check without its defence: this, plus a multiple of the slowest wait with the defence. */
-const IN_VAIN_MS = 8_000;
-const IN_VAIN_TIMES = 4;
+const EXTRA_WAIT_MS = 8_000;
+const WAIT_FACTOR = 4;
 /** The crypto engines share one core, so more checks at once would not end sooner. */
-const HONEST_AT_ONCE = 3;
+const CHECKS_AT_ONCE = 3;
 const VARIANTS_AT_ONCE = 4;
 /** Characters of a failure in the table. */
 const SHOWN = 160;
 
-export async function runTrials<N extends string>(
-  { name, checks, variants }: Trials<N>,
+export async function runChecks<N extends string>(
+  { name, checks, variants }: CheckSuite<N>,
   report: Report,
   { isIntact, without }: Arguments,
 ): Promise<void> {
   using _ = raisePriority();
-  await using post = await startPost(name);
-  const env = { SMTP_URL: post.smtpUrl };
+  await using inbox = await startInbox(name);
+  const env = { SMTP_URL: inbox.smtpUrl };
   await using servers = await startServers({ name, settings: SETTINGS, roles: ROLES, env });
-  const honest: Scene = {
+  const intact: CheckEnvironment = {
     ctx: servers.ctx,
-    place: openPlace(servers.ctx, servers.processes),
-    post,
+    cluster: openCluster(servers.ctx, servers.processes),
+    inbox,
     defences: {},
     program: undefined,
     isWithoutLocks: false,
@@ -65,42 +65,42 @@ export async function runTrials<N extends string>(
   const chosen = Object.entries(variants).filter(([variant]) => without === undefined || variant === without);
   const wanted = new Set(chosen.map(([, { check }]) => check));
   const names = (Object.keys(checks) as N[]).filter((check) => without === undefined || wanted.has(check));
-  const took = await proveHeld(report, honest, checks, names);
-  if (!isIntact) await proveNoticed(report, servers, honest, checks, chosen, took);
+  const slowestByCheck = await proveChecksHold(report, intact, checks, names);
+  if (!isIntact) await proveDetected(report, servers, intact, checks, chosen, slowestByCheck);
 }
 
 /** Returns the slowest wait of each check. */
-async function proveHeld<N extends string>(
+async function proveChecksHold<N extends string>(
   report: Report,
-  scene: Scene,
+  environment: CheckEnvironment,
   checks: Checks<N>,
   names: N[],
 ): Promise<Map<N, number>> {
-  const took = new Map<N, number>();
-  await forAll(names, HONEST_AT_ONCE, async (name) => {
+  const slowestByCheck = new Map<N, number>();
+  await forAll(names, CHECKS_AT_ONCE, async (name) => {
     const begun = performance.now();
-    const { slowestMs, failure } = await run(scene, checks[name], { patienceMs: PATIENCE_MS, watchMs: WATCH_MS });
-    took.set(name, slowestMs);
+    const { slowestMs, failure } = await run(environment, checks[name], { patienceMs: TIMEOUT_MS, watchMs: WATCH_MS });
+    slowestByCheck.set(name, slowestMs);
     report.say(`${seconds(performance.now() - begun)}  ${failure === undefined ? 'held' : 'FAILED'}  ${name}`);
     report.check('behaviours and pitfalls', failure === undefined, () => `${name}: ${describe(failure)}`);
   });
-  return took;
+  return slowestByCheck;
 }
 
-async function proveNoticed<N extends string>(
+async function proveDetected<N extends string>(
   report: Report,
   servers: Servers,
-  honest: Scene,
+  intact: CheckEnvironment,
   checks: Checks<N>,
   variants: [string, Variant<N>][],
-  took: Map<N, number>,
+  slowestByCheck: Map<N, number>,
 ): Promise<void> {
   const rows: string[][] = [];
   await forAll(variants, VARIANTS_AT_ONCE, async ([name, variant]) => {
-    await using scene = await sabotage(servers, honest, name, variant);
-    const patienceMs = IN_VAIN_MS + IN_VAIN_TIMES * (took.get(variant.check) ?? 0);
+    await using environment = await sabotage(servers, intact, name, variant);
+    const patienceMs = EXTRA_WAIT_MS + WAIT_FACTOR * (slowestByCheck.get(variant.check) ?? 0);
     // Without the defence the attack succeeds, in its own time: a short watch on a busy machine would end before it.
-    const { failure } = await run(scene, checks[variant.check], { patienceMs, watchMs: patienceMs });
+    const { failure } = await run(environment, checks[variant.check], { patienceMs, watchMs: patienceMs });
     rows.push([`without ${name}`, variant.check, describe(failure).slice(0, SHOWN)]);
     // Only a refuted claim counts. Any other error does not show that the check noticed the attack.
     report.check('defences that are missed', failure instanceof Refuted, () => `${name}: ${describe(failure)}`);
@@ -110,16 +110,16 @@ async function proveNoticed<N extends string>(
 
 async function sabotage(
   servers: Servers,
-  honest: Scene,
+  intact: CheckEnvironment,
   name: string,
   { defences = {}, client, server, isWithoutLocks }: Variant<string>,
-): Promise<Scene & AsyncDisposable> {
+): Promise<CheckEnvironment & AsyncDisposable> {
   const program = client && (await loadSabotagedClient(name, client));
-  const started = server && (await startSabotaged(servers, name, server));
-  const place = started ? openPlace(servers.ctx, [started]) : honest.place;
+  const started = server && (await startSabotagedServer(servers, name, server));
+  const cluster = started ? openCluster(servers.ctx, [started]) : intact.cluster;
   return {
-    ...honest,
-    place,
+    ...intact,
+    cluster,
     defences,
     program,
     isWithoutLocks: isWithoutLocks === true,
@@ -130,19 +130,19 @@ async function sabotage(
 }
 
 async function run(
-  scene: Scene,
-  check: (trial: Trial) => Promise<void>,
+  environment: CheckEnvironment,
+  check: (checkRun: CheckRun) => Promise<void>,
   waits: { patienceMs: number; watchMs: number },
 ): Promise<{ slowestMs: number; failure: unknown }> {
-  const trial = new Trial(scene, waits);
+  const checkRun = new CheckRun(environment, waits);
   let failure: unknown;
   try {
-    await check(trial);
+    await check(checkRun);
   } catch (error) {
     failure = error;
   }
-  await trial[Symbol.asyncDispose]();
-  return { slowestMs: trial.slowestMs, failure };
+  await checkRun[Symbol.asyncDispose]();
+  return { slowestMs: checkRun.slowestMs, failure };
 }
 
 function describe(failure: unknown): string {

@@ -5,7 +5,7 @@ import type { Change } from '../sabotage/change.ts';
 import { sabotagedServer } from '../sabotage/sabotage.ts';
 
 /** One more process on the same engines, with a part left out: who goes there meets no other. */
-export async function startSabotaged(servers: Servers, name: string, changes: Change[]): Promise<Role> {
+export async function startSabotagedServer(servers: Servers, name: string, changes: Change[]): Promise<Role> {
   const { entry, env } = sabotagedServer(changes);
   return startRole({
     roles: 'api,gateway',

@@ -8,15 +8,15 @@ import { addFriends, type Owner, type SealedBrowser } from '@dostar/client/testi
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../../apps/server/src/platform/postgres/pools.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import type { Post } from '../people/post.ts';
+import type { Inbox } from '../people/post.ts';
 
 /** The claim of the check does not hold. Anything else that goes wrong says nothing about it. */
 export class Refuted extends Error {}
 
-export interface Scene {
+export interface CheckEnvironment {
   ctx: Context;
-  place: TestServers;
-  post: Post;
+  cluster: TestServers;
+  inbox: Inbox;
   /** What is left out. */
   defences: Partial<NonNullable<TestBrowserOptions['defences']>>;
   program: Program | undefined;
@@ -25,9 +25,9 @@ export interface Scene {
 
 const SET_UP_WITHIN_MS = 120_000;
 
-export class Trial implements AsyncDisposable {
-  readonly scene: Scene;
-  readonly place: TestServers;
+export class CheckRun implements AsyncDisposable {
+  readonly environment: CheckEnvironment;
+  readonly cluster: TestServers;
   /** How long something that must not happen is waited for. */
   readonly watchMs: number;
   readonly #patienceMs: number;
@@ -35,30 +35,30 @@ export class Trial implements AsyncDisposable {
   /** The longest that something claimed took to become so. */
   slowestMs = 0;
 
-  constructor(scene: Scene, { patienceMs, watchMs }: { patienceMs: number; watchMs: number }) {
-    this.scene = scene;
-    this.place = scene.place;
+  constructor(environment: CheckEnvironment, { patienceMs, watchMs }: { patienceMs: number; watchMs: number }) {
+    this.environment = environment;
+    this.cluster = environment.cluster;
     this.watchMs = watchMs;
     this.#patienceMs = patienceMs;
   }
 
   addFriends() {
-    return addFriends(this.place);
+    return addFriends(this.cluster);
   }
 
   /** A new browser, as soon as it can read and write, or knows that it can't. */
   async signIn(owner: Owner, edge: TestBrowserOptions = {}): Promise<SealedBrowser> {
     const { person, accountKey } = owner;
-    const browser = this.open({ person: await this.place.addDevice(person), accountKey }, edge);
-    const goal = this.scene.defences.dehydratedDevice === false ? 'device unlocked' : 'waiting device visited';
+    const browser = this.open({ person: await this.cluster.addDevice(person), accountKey }, edge);
+    const goal = this.environment.defences.dehydratedDevice === false ? 'device unlocked' : 'waiting device visited';
     await this.ready('a browser is signed in', () => hasEvent(browser, goal, 'device locked'));
     return browser;
   }
 
   /** A browser that has just been opened: with the session of its person, on the disk of the edge. */
   open({ person, accountKey }: Owner, edge: TestBrowserOptions = {}): SealedBrowser {
-    const { defences, program } = this.scene;
-    const browser = openBrowser(this.place, person, { accountKey, defences, ...(program && { program }), ...edge });
+    const { defences, program } = this.environment;
+    const browser = openBrowser(this.cluster, person, { accountKey, defences, ...(program && { program }), ...edge });
     return this.start(browser);
   }
 
@@ -110,7 +110,7 @@ export class Trial implements AsyncDisposable {
 
   /** The server's own hand in the account's shard. */
   touch<T>(account: AccountId, act: (db: ShardDb) => Promise<T>): Promise<T> {
-    return this.scene.ctx.shards.of(account).query(act);
+    return this.environment.ctx.shards.of(account).query(act);
   }
 
   async #wait(patienceMs: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {

@@ -20,9 +20,9 @@ export interface Measured {
   found?: number;
 }
 
-interface Looking {
+interface BrowserMeasurement {
   /** Signs in, up to the account key. */
-  enter: () => Promise<Browser>;
+  openNewBrowser: () => Promise<Browser>;
   /** Which chat is opened, and how many of its messages are wanted. */
   chat: number;
   newest: number;
@@ -30,15 +30,15 @@ interface Looking {
 }
 
 export async function measureBrowser(
-  place: TestServers,
+  cluster: TestServers,
   { chats, rareWords }: Seeded,
-  { enter, chat, newest, isSearching }: Looking,
+  { openNewBrowser, chat, newest, isSearching }: BrowserMeasurement,
 ): Promise<Measured> {
   const begun = performance.now();
-  const owner = await ownerOf(await enter());
+  const owner = await ownerOf(await openNewBrowser());
   const signInMs = performance.now() - begun;
   const { accountKey, person } = owner;
-  await using client: Client = openBrowser(place, person, { accountKey }).start();
+  await using client: Client = openBrowser(cluster, person, { accountKey }).start();
   await until(
     client.live.chats({ limit: 200 }),
     (list) => list.length === chats.length && list.every(({ last }) => last.shows.state === 'content'),

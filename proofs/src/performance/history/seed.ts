@@ -17,7 +17,7 @@ import { type BackupMac, createBackupMac } from '../../../../packages/client/src
 import type { Secrets } from '../../../../packages/client/src/vault/secrets.ts';
 import { sealIn } from '../../security/e2ee/stolen-session.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { readSecrets } from '../../harness/people/secrets-of.ts';
+import { readVaultSecrets } from '../../harness/people/secrets-of.ts';
 
 export interface History {
   chats: number;
@@ -41,7 +41,7 @@ interface Seeding {
 
 export async function seedHistory(seeding: Seeding, plan: History): Promise<Seeded> {
   const { owner, browser, friends } = seeding;
-  const secrets = await readSecrets(owner, browser);
+  const secrets = await readVaultSecrets(owner, browser);
   const mac = await createBackupMac(fromBase64(secrets.backupMac));
   const rareWords: string[] = [];
   let sessions = 0;

@@ -1,7 +1,7 @@
 /** The messenger itself, which only somebody who has signed in sees. */
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { codeIn, type Post } from '../../harness/people/post.ts';
+import { codeIn, type Inbox } from '../../harness/people/post.ts';
 import { startBrowser } from './browser.ts';
 
 const PASSWORD = 'steppe wind over grass';
@@ -12,21 +12,21 @@ const SETTLE_MS = [2_000, 10_000, 30_000];
 const FORMS = ['phone', 'desk'] as const;
 type Form = (typeof FORMS)[number];
 
-interface ChatLook {
+interface ChatAudit {
   name: string;
   score: number;
   lacking: string[];
 }
 
 /** Two people sign up, one writes to the other; her open chat is looked at as on a phone and as on a desk. */
-export async function lookAtChat(origin: string, post: Post): Promise<ChatLook[]> {
-  await using door = await startBrowser();
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${door.port}`);
+export async function auditChat(origin: string, inbox: Inbox): Promise<ChatAudit[]> {
+  await using browserProcess = await startBrowser();
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${browserProcess.port}`);
   const own = browser.contexts()[0]!;
   const elsewhere = await browser.newContext();
-  const friend = await signUp(await elsewhere.newPage(), origin, post, 'friend');
+  const friend = await signUp(await elsewhere.newPage(), origin, inbox, 'friend');
   const page = await own.newPage();
-  await signUp(page, origin, post, 'dana');
+  await signUp(page, origin, inbox, 'dana');
   const chat = `${origin}/contacts/${friend}`;
   await page.goto(chat);
   await page.getByLabel('Message', { exact: true }).fill(WORDS);
@@ -35,9 +35,9 @@ export async function lookAtChat(origin: string, post: Post): Promise<ChatLook[]
   await page.getByRole('article').filter({ hasText: WORDS }).locator('[data-status=sent]').waitFor();
   await page.close();
 
-  const looks: ChatLook[] = [];
+  const looks: ChatAudit[] = [];
   for (const form of FORMS) {
-    const result = await lookOnceShown(own, door.port, chat, form);
+    const result = await auditOnceShown(own, browserProcess.port, chat, form);
     looks.push({
       name: `an open chat on a ${form}:`,
       score: Math.round((result.categories['accessibility']?.score ?? 0) * 100),
@@ -57,7 +57,7 @@ export function listLacking({ categories, audits }: Result): string[] {
 }
 
 /** What it judges is the chat, and not its outline: a look that was over before is done again. */
-async function lookOnceShown(context: BrowserContext, port: number, url: string, form: Form): Promise<Result> {
+async function auditOnceShown(context: BrowserContext, port: number, url: string, form: Form): Promise<Result> {
   for (const settleMs of SETTLE_MS) {
     const [result, isShown] = await Promise.all([look(port, url, form, settleMs), wasShown(context)]);
     if (isShown) return result;
@@ -94,7 +94,7 @@ async function wasShown(context: BrowserContext): Promise<boolean> {
 }
 
 /** Answers with the username. */
-async function signUp(page: Page, origin: string, post: Post, name: string): Promise<string> {
+async function signUp(page: Page, origin: string, inbox: Inbox, name: string): Promise<string> {
   const email = `${name}-${Date.now().toString(36)}@example.org`;
   await page.goto(`${origin}/sign-up`);
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -102,7 +102,7 @@ async function signUp(page: Page, origin: string, post: Post, name: string): Pro
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Get code' }).click();
   await page.waitForURL(/\/confirm-code$/);
-  const code = codeIn(await post.waitForLetter(email));
+  const code = codeIn(await inbox.waitForEmail(email));
   await page.getByRole('group', { name: 'Code from the letter' }).getByRole('textbox').first().click();
   await page.keyboard.type(code);
   await page.waitForURL(/\/profile$/);

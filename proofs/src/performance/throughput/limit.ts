@@ -2,18 +2,18 @@
 import { join } from 'node:path';
 import type { Report } from '../../harness/lib/report.ts';
 import { formatTable } from '../../harness/lib/table.ts';
-import type { House } from '../../harness/load/house.ts';
+import type { LoadFixture } from '../../harness/load/house.ts';
 import { readProcessorTime } from '../../harness/load/processor-time.ts';
-import { startTown } from '../../harness/load/town.ts';
+import { startDeployment } from '../../harness/load/town.ts';
 import { WINDOW } from './measure.ts';
 import { listTopFunctions } from './profile.ts';
 
 const SECONDS = 8;
 const FUNCTIONS = 20;
 
-export async function nameLimit(report: Report, house: House, folder: string): Promise<void> {
+export async function nameLimit(report: Report, loadFixture: LoadFixture, folder: string): Promise<void> {
   report.say('\nThe whole path once more, looked at from inside.');
-  const micros = await measureShares(house, folder);
+  const micros = await measureShares(loadFixture, folder);
   report.say(
     `\nProcessor time per message, µs\n${formatTable(Object.entries(micros).map(([name, each]) => [name, Math.round(each)]))}`,
   );
@@ -23,21 +23,21 @@ export async function nameLimit(report: Report, house: House, folder: string): P
   }
 }
 
-async function measureShares(house: House, folder: string): Promise<Record<string, number>> {
+async function measureShares(loadFixture: LoadFixture, folder: string): Promise<Record<string, number>> {
   const options = {
     name: 'throughput',
-    people: house.people.slice(0, house.people.length / 2),
+    people: loadFixture.people.slice(0, loadFixture.people.length / 2),
     connections: WINDOW,
     profiles: folder,
   };
-  await using town = await startTown(house, options);
-  const { api, gateway, worker, load } = town;
+  await using deployment = await startDeployment(loadFixture, options);
+  const { api, gateway, worker, load } = deployment;
   const roots = {
-    postgres: house.engines.directory.pid,
+    postgres: loadFixture.engines.directory.pid,
     api: api.pid,
     gateway: gateway.pid,
     'load generator': load.pid,
-    nats: house.engines.nats[0]!.pid,
+    nats: loadFixture.engines.nats[0]!.pid,
     worker: worker.pid,
   };
   await load.run({ warmSeconds: 0, seconds: SECONDS, rate: 0 });

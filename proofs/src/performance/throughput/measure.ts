@@ -1,8 +1,8 @@
 /** The rounds: the bare engine, our append, the bare engine again, the whole path; in turns, so that each has its share of a noisy machine. */
 import type { Report } from '../../harness/lib/report.ts';
-import type { House } from '../../harness/load/house.ts';
+import type { LoadFixture } from '../../harness/load/house.ts';
 import type { LoadReport } from '../../harness/load/messages.ts';
-import { startTown } from '../../harness/load/town.ts';
+import { startDeployment } from '../../harness/load/town.ts';
 import { runAppend } from './append.ts';
 import type { Bench } from './pgbench.ts';
 
@@ -32,24 +32,33 @@ export interface Round {
 export const appendRatio = ({ append, before }: Round): number => append / before;
 export const pathRatio = ({ path, after }: Round): number => path / after;
 
-export async function* measure(report: Report, house: House, bench: Bench, form: Form): AsyncGenerator<Round> {
+export async function* measure(
+  report: Report,
+  loadFixture: LoadFixture,
+  bench: Bench,
+  form: Form,
+): AsyncGenerator<Round> {
   const { seconds, warmSeconds } = form;
   const [connected, others] = [
-    house.people.slice(0, house.people.length / 2),
-    house.people.slice(house.people.length / 2),
+    loadFixture.people.slice(0, loadFixture.people.length / 2),
+    loadFixture.people.slice(loadFixture.people.length / 2),
   ];
-  await using town = await startTown(house, { name: 'throughput', people: connected, connections: WINDOW });
+  await using deployment = await startDeployment(loadFixture, {
+    name: 'throughput',
+    people: connected,
+    connections: WINDOW,
+  });
   // A server runs for weeks: the first seconds, in which its code is compiled, say nothing about it.
-  await town.load.run({ warmSeconds: 0, seconds: warmSeconds, rate: 0 });
+  await deployment.load.run({ warmSeconds: 0, seconds: warmSeconds, rate: 0 });
   await runOurs(warmSeconds / 4);
 
   for (let number = 1; number <= form.rounds; number++) {
     const before = await bench(seconds);
     const append = await runOurs(seconds);
     const after = await bench(seconds);
-    const whole = await town.load.run({ warmSeconds: 1, seconds, rate: 0 });
+    const whole = await deployment.load.run({ warmSeconds: 1, seconds, rate: 0 });
     // What the full speed before it has left behind is written off first.
-    const offered = await town.load.run({ warmSeconds: 3, seconds, rate: OFFERED });
+    const offered = await deployment.load.run({ warmSeconds: 3, seconds, rate: OFFERED });
     const path = whole.arrived / whole.seconds;
     const { p50, p99, totals } = offered;
     const round = { before, append, after, path, p50, p99, arrived: totals.arrived };
@@ -60,7 +69,7 @@ export async function* measure(report: Report, house: House, bench: Bench, form:
 
   function runOurs(forSeconds: number): Promise<number> {
     const accounts = others.map((person) => person.account);
-    return runAppend(house.ctx, {
+    return runAppend(loadFixture.ctx, {
       accounts,
       bodyBytes: BODY_BYTES,
       window: WINDOW,

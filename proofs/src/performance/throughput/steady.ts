@@ -7,9 +7,9 @@
 import { shardName } from '../../harness/lib/engines.ts';
 import type { Engines } from '../../harness/lib/engines.ts';
 import type { Report } from '../../harness/lib/report.ts';
-import { startHouse } from '../../harness/load/house.ts';
+import { startLoadFixture } from '../../harness/load/house.ts';
 import { checkMailboxes } from '../../harness/load/mailboxes.ts';
-import { startTown } from '../../harness/load/town.ts';
+import { startDeployment } from '../../harness/load/town.ts';
 import { checkArrivals, WINDOW } from './measure.ts';
 
 /** No checkpoint during the run: it would slow down the part that it falls into. */
@@ -36,22 +36,26 @@ export async function measureSteadiness(
   form: SteadyForm,
   { isDependent = false } = {},
 ): Promise<number> {
-  await using house = await startHouse({ name: NAME, people: form.people, settings: SETTINGS });
+  await using loadFixture = await startLoadFixture({ name: NAME, people: form.people, settings: SETTINGS });
   await using cleaning = new AsyncDisposableStack();
-  cleaning.defer(() => clean(house.engines));
+  cleaning.defer(() => clean(loadFixture.engines));
   if (isDependent) {
-    for (const [id, shard] of house.engines.shards.entries()) await shard.sql(shardName(id), DEPENDENT_LOOK_UP);
+    for (const [id, shard] of loadFixture.engines.shards.entries()) await shard.sql(shardName(id), DEPENDENT_LOOK_UP);
   }
-  await using town = await startTown(house, { name: NAME, people: house.people, connections: WINDOW });
+  await using deployment = await startDeployment(loadFixture, {
+    name: NAME,
+    people: loadFixture.people,
+    connections: WINDOW,
+  });
   const { parts, secondsEach } = form;
-  const load = await town.load.run({ warmSeconds: 0, seconds: parts * secondsEach, rate: 0 });
+  const load = await deployment.load.run({ warmSeconds: 0, seconds: parts * secondsEach, rate: 0 });
   checkArrivals(report, load);
   const rates = Array.from({ length: parts }, (_, part) => {
     const seconds = load.bySecond.slice(part * secondsEach, (part + 1) * secondsEach);
     return seconds.reduce((sum, { arrived }) => sum + arrived, 0) / secondsEach;
   });
   report.say(`messages/s in each ${secondsEach} s: ${rates.map((rate) => Math.round(rate)).join(', ')}`);
-  await checkMailboxes(report, house.engines);
+  await checkMailboxes(report, loadFixture.engines);
   return rates.at(-1)! / rates[1]!;
 }
 

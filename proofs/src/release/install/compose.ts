@@ -12,7 +12,7 @@ import type { ComposeService } from '@dostar/tools/compose';
 import { freePort } from '@dostar/tools/servers';
 import { REPO_ROOT, startEngines } from '../../harness/lib/engines.ts';
 import type { Report } from '../../harness/lib/report.ts';
-import { handSecrets, type Image, startInside } from './image.ts';
+import { installSecrets, type Image, startInside } from './image.ts';
 import { runInside } from './root.ts';
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ export async function proveCompose(report: Report, bundle: string, image: Image)
   const wordsOf = (name: string, port: number): string[] => {
     const { environment = {}, entrypoint, command } = services[name]!;
     const env = Object.entries(environment).map(([key, value]): [string, string] => [key, address(key, value ?? '')]);
-    const given = handSecrets(image, { ...Object.fromEntries(env), HOST: '127.0.0.1', PORT: String(port) });
+    const given = installSecrets(image, { ...Object.fromEntries(env), HOST: '127.0.0.1', PORT: String(port) });
     return [...image.enter(given), ...(entrypoint ?? ['node/bin/node']), ...(command ?? [])];
   };
   const address = (key: string, value: string): string => {

@@ -82,7 +82,7 @@ export async function proveImage(report: Report, image: Image): Promise<void> {
   await using engines = await startEngines({ name: 'install', settings: { fsync: 'off' } });
   const port = await freePort();
   const env = { ...engines.env, HOST: '127.0.0.1', PORT: String(port), ORIGIN: 'https://image.example' };
-  const words = [...image.enter(handSecrets(image, env)), ...recipe.command];
+  const words = [...image.enter(installSecrets(image, env)), ...recipe.command];
   await using server = await startInside(words, port, 'image');
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
   report.check('the image runs as nobody in particular', new RegExp(`^Uid:\\s+${uid}\\s+${uid}`, 'm').test(status));
@@ -94,7 +94,7 @@ export async function proveImage(report: Report, image: Image): Promise<void> {
 }
 
 /** Files of secrets, where the image's user may read them. */
-export function handSecrets({ root, uid }: Image, env: Record<string, string>): Record<string, string> {
+export function installSecrets({ root, uid }: Image, env: Record<string, string>): Record<string, string> {
   mkdirSync(join(root, SECRETS), { recursive: true });
   const given = Object.entries(env).map(([key, value]): [string, string] => {
     if (!key.endsWith('_FILE')) return [key, value];

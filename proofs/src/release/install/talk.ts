@@ -4,7 +4,7 @@ import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { untilTimeline } from '@dostar/client/testing/device';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
-import { type Door, openStranger, ownerOf } from '../../harness/people/passwords.ts';
+import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/people/passwords.ts';
 import { codeIn } from '../../harness/people/post.ts';
 
 const PASSWORD = 'four words are enough';
@@ -15,14 +15,14 @@ export interface Member extends AsyncDisposable {
   client: Client;
 }
 
-export async function signUp(door: Door): Promise<Member> {
+export async function signUp(authEnvironment: AuthEnvironment): Promise<Member> {
   const email = newEmail();
-  const browser = openStranger(door);
+  const browser = openSignedOutBrowser(authEnvironment);
   await browser.auth.beginSignUp({ email, password: PASSWORD, locale: 'en' });
-  await browser.auth.confirmSignUp(email, codeIn(await door.post.waitForLetter(email)));
+  await browser.auth.confirmSignUp(email, codeIn(await authEnvironment.inbox.waitForEmail(email)));
   const { person, accountKey } = await ownerOf(browser);
   // Only where its servers are is asked of the place.
-  const place = { servers: door.urls.map((url) => ({ url })) } as TestServers;
+  const place = { servers: authEnvironment.urls.map((url) => ({ url })) } as TestServers;
   const client = openBrowser(place, person, { accountKey }).start();
   return {
     email,
@@ -44,8 +44,8 @@ export async function befriend(one: Member, other: Member): Promise<void> {
 }
 
 /** From a browser that knows nothing but the password. */
-export async function signIn(door: Door, { email, account }: Member): Promise<boolean> {
-  const browser = openStranger(door);
+export async function signIn(authEnvironment: AuthEnvironment, { email, account }: Member): Promise<boolean> {
+  const browser = openSignedOutBrowser(authEnvironment);
   await browser.auth.signIn(email, PASSWORD);
   return (await ownerOf(browser)).person.account === account;
 }

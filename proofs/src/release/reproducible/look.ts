@@ -3,33 +3,33 @@ import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-export interface Looker extends AsyncDisposable {
+export interface VerifyingBrowser extends AsyncDisposable {
   /** `pass`, `fail`, and what its report says about it. */
   check(origin: string): Promise<{ state: string; detail: string }>;
   /** The mark on /about. */
-  readMark(origin: string): Promise<string>;
+  readFingerprint(origin: string): Promise<string>;
 }
 
-export async function startLooker(): Promise<Looker> {
+export async function startVerifyingBrowser(): Promise<VerifyingBrowser> {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS });
   return {
     check: (origin) =>
       withPage(browser, async (page) => {
         await page.goto(`${origin}/test`);
         const report = page.locator('pre', { hasText: '] program' });
-        await report.waitFor({ state: 'attached', timeout: PATIENCE_MS });
+        await report.waitFor({ state: 'attached', timeout: TIMEOUT_MS });
         const text = (await report.textContent()) ?? '';
         const [, state = '', detail = ''] = /\[(\w+)\] program(?: \((.*)\))?/.exec(text) ?? [];
         return { state, detail };
       }),
-    readMark: (origin) =>
+    readFingerprint: (origin) =>
       withPage(browser, async (page) => {
         await page.goto(`${origin}/about`);
-        const mark = page.locator('dd .font-mono:not(.invisible)');
-        await mark.waitFor({ timeout: PATIENCE_MS });
-        return (await mark.textContent()) ?? '';
+        const shownFingerprint = page.locator('dd .font-mono:not(.invisible)');
+        await shownFingerprint.waitFor({ timeout: TIMEOUT_MS });
+        return (await shownFingerprint.textContent()) ?? '';
       }),
     [Symbol.asyncDispose]: () => browser.close(),
   };

@@ -32,7 +32,7 @@ export async function listStrange(origin: string): Promise<{ asked: number; stra
   return { asked: Object.keys(list.files).length + pages.length, strange };
 }
 
-export interface Spoiling {
+export interface Tampering {
   name: string;
   /** In the folder of the pages; a star stands for the hash in its name. */
   file: string;
@@ -40,7 +40,7 @@ export interface Spoiling {
   phrase: string;
 }
 
-export const spoilings: Spoiling[] = [
+export const tamperings: Tampering[] = [
   { name: 'script', file: 'assets/test-page-*.js', phrase: 'dostar-check' },
   { name: 'page', file: 'test/index.html', phrase: 'name="description" content="' },
   { name: 'style', file: 'assets/root-*.css', phrase: 'tailwindcss' },
@@ -48,7 +48,7 @@ export const spoilings: Spoiling[] = [
 ];
 
 /** Changes one byte, in the packed forms too; gives back the address and the way back. */
-export function spoil(pages: string, { file, phrase }: Spoiling): { path: string; undo: () => void } {
+export function tamper(pages: string, { file, phrase }: Tampering): { path: string; undo: () => void } {
   const name = findFile(pages, file);
   const plain = readFileSync(join(pages, name));
   const at = plain.indexOf(phrase) + phrase.length - 1;

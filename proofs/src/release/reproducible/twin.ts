@@ -11,17 +11,17 @@ import type { Change } from '../../harness/sabotage/change.ts';
 const run = promisify(execFile);
 const programs = ['apps/server', 'apps/amadeus', 'apps/web'];
 
-interface TwinOptions {
+interface SourceCopyOptions {
   /** Packages installed anew, to build the pages anew; otherwise both are those of the first folder. */
   isWhole: boolean;
   change?: Change | undefined;
 }
 
-export interface Twin extends AsyncDisposable {
+export interface SourceCopy extends AsyncDisposable {
   root: string;
 }
 
-export async function makeTwin({ isWhole, change }: TwinOptions): Promise<Twin> {
+export async function copySources({ isWhole, change }: SourceCopyOptions): Promise<SourceCopy> {
   // A bundler looks around in the folders above: the whole form lies far from the first.
   const home = isWhole
     ? join(tmpdir(), `dostar-twin-${process.pid}`)

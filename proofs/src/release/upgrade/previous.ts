@@ -44,8 +44,8 @@ export async function unpackPrevious(): Promise<Version> {
 }
 
 async function findPrevious(): Promise<string | undefined> {
-  for (const wish of [git('describe', '--tags', '--abbrev=0', 'HEAD^'), git('rev-parse', '--short', 'HEAD^')]) {
-    const commit = await wish.catch(() => undefined);
+  for (const candidate of [git('describe', '--tags', '--abbrev=0', 'HEAD^'), git('rev-parse', '--short', 'HEAD^')]) {
+    const commit = await candidate.catch(() => undefined);
     if (commit !== undefined && (await isUsable(commit))) return commit;
   }
   return undefined;

@@ -4,20 +4,25 @@ import { type BackupRooms, getBackupKeys } from '@dostar/protocol/contract/key-b
 import type { ChatId } from '@dostar/protocol/ids';
 import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { readSecrets } from '../../harness/people/secrets-of.ts';
-import type { Ledger } from '../secrets/ledger.ts';
+import { readVaultSecrets } from '../../harness/people/secrets-of.ts';
+import type { PlantedSecrets } from '../secrets/ledger.ts';
 
 /** Enough: each more is a search of everything. */
 const SESSIONS = 40;
 
-export async function plantBelongings(ledger: Ledger, owner: Owner, browser: Browser): Promise<void> {
-  const { bundle, backupMac, dehydrated } = await readSecrets(owner, browser);
+export async function plantClientSecrets(
+  plantedSecrets: PlantedSecrets,
+  owner: Owner,
+  browser: Browser,
+): Promise<void> {
+  const { bundle, backupMac, dehydrated } = await readVaultSecrets(owner, browser);
   const { master_key: master, self_signing_key: selfSigning, user_signing_key: userSigning } = bundle.cross_signing;
   const keys = { master, selfSigning, userSigning, backup: bundle.backup.key, backupMac, dehydrated };
-  for (const [name, key] of Object.entries(keys)) ledger.plant(`vault: ${name}`, Buffer.from(key, 'base64'));
-  ledger.plant('account key', owner.accountKey);
+  for (const [name, key] of Object.entries(keys)) plantedSecrets.plant(`vault: ${name}`, Buffer.from(key, 'base64'));
+  plantedSecrets.plant('account key', owner.accountKey);
   const { rooms } = await browser.call(getBackupKeys, { version: bundle.backup.backup_version });
-  for (const key of (await openBackup(rooms, bundle.backup.key)).slice(0, SESSIONS)) ledger.plant('room key', key);
+  for (const key of (await openBackup(rooms, bundle.backup.key)).slice(0, SESSIONS))
+    plantedSecrets.plant('room key', key);
 }
 
 /** The ratchets of sessions: whoever has one reads everything from its place on. */
@@ -37,11 +42,15 @@ async function openBackup(rooms: BackupRooms, backupKey: string): Promise<Uint8A
 }
 
 /** The keys of the files in a chat. */
-export async function plantFileKeys(ledger: Ledger, { client }: SealedBrowser, chat: ChatId): Promise<number> {
+export async function plantFileKeys(
+  plantedSecrets: PlantedSecrets,
+  { client }: SealedBrowser,
+  chat: ChatId,
+): Promise<number> {
   let files = 0;
   for (const { shows } of await client.listHistory({ chat, limit: 10_000 })) {
     if (shows.state !== 'content' || shows.content.kind !== 'media') continue;
-    ledger.plant('file key', Buffer.from(shows.content.media.key, 'base64url'));
+    plantedSecrets.plant('file key', Buffer.from(shows.content.media.key, 'base64url'));
     files += 1;
   }
   return files;

@@ -1,6 +1,6 @@
 /** Words that nobody else says: whoever finds one has read what it should not. */
 import { randomBytes } from 'node:crypto';
-import type { Ledger } from '../secrets/ledger.ts';
+import type { PlantedSecrets } from '../secrets/ledger.ts';
 
 const KINDS = [
   'text',
@@ -20,10 +20,10 @@ type CanaryKind = (typeof KINDS)[number];
 export type Canaries = Record<CanaryKind, string>;
 
 /** Long enough that chance does not write one. */
-export function plantCanaries(ledger: Ledger): Canaries {
+export function plantCanaries(plantedSecrets: PlantedSecrets): Canaries {
   const entries = KINDS.map((kind) => {
     const canary = `canary-${kind.replace(' ', '-')}-${randomBytes(9).toString('hex')}`;
-    ledger.plant(`canary: ${kind}`, canary);
+    plantedSecrets.plant(`canary: ${kind}`, canary);
     return [kind, canary];
   });
   return Object.fromEntries(entries) as Canaries;

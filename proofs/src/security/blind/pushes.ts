@@ -8,15 +8,15 @@ import { startPushService, type Browser as Phone } from '../../../../apps/server
 import { REPO_ROOT } from '../../harness/lib/engines.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
 import { readPublicKey } from '../../durability/push/public-key.ts';
-import type { Ledger, Place } from '../secrets/ledger.ts';
+import type { PlantedSecrets, EvidenceSource } from '../secrets/ledger.ts';
 
 /** Who somebody is stands in our own rows; a push service has no business with it. */
-const AT_HOME: Place[] = ['database', 'nats', 'log', 'url', 'blobs'];
+const OWN_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url', 'blobs'];
 
 export interface Pushes extends AsyncDisposable {
   /** For servers that are to trust the push service. */
   env: Record<string, string>;
-  add(ledger: Ledger, browser: Browser, names: string[]): Promise<void>;
+  add(plantedSecrets: PlantedSecrets, browser: Browser, names: string[]): Promise<void>;
   /** Once one of the telephones added since was told of something. */
   read(): Promise<string>;
 }
@@ -31,12 +31,12 @@ export async function startPushes(name: string): Promise<Pushes> {
   let read = 0;
   return {
     env: { PUSH_HOSTS: service.origin, NODE_EXTRA_CA_CERTS: authority },
-    async add(ledger, browser, names) {
+    async add(plantedSecrets, browser, names) {
       const phone = service.addBrowser();
       const tagKey = randomBytes(32).toString('base64url');
       await browser.call(putPushTarget, { ...phone.subscription, tagKey, locale: 'en' });
       phones.push(phone);
-      for (const each of names) ledger.plant('who somebody is', each, AT_HOME);
+      for (const each of names) plantedSecrets.plant('who somebody is', each, OWN_SOURCES);
     },
     async read() {
       // Whoever is written to; in a short talk the other has no answer yet.

@@ -4,13 +4,13 @@ import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';
 import { type Owner, type SealedBrowser, startBrowser } from '@dostar/client/testing/owners';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
-import { fillEvery } from './about-oneself.ts';
+import { fillAllFields } from './about-oneself.ts';
 import type { Canaries } from './canaries.ts';
 
 const FILE_BYTES = 200_000;
 const SETTLE_WITHIN_MS = 180_000;
 
-export interface Talk {
+export interface ConversationPlan {
   /** So many chats of two, each with so many messages and files. */
   pairs: number;
   messages: number;
@@ -19,32 +19,32 @@ export interface Talk {
   isClear: boolean;
 }
 
-export interface Talked {
+export interface Conversation {
   hers: SealedBrowser;
   his: SealedBrowser;
   chat: ChatId;
 }
 
 export async function openSealed(
-  place: TestServers,
+  cluster: TestServers,
   { person, accountKey }: Owner,
   isClear: boolean,
 ): Promise<SealedBrowser> {
-  const browser = openBrowser(place, person, isClear ? {} : { accountKey });
+  const browser = openBrowser(cluster, person, isClear ? {} : { accountKey });
   return isClear
     ? Object.assign(browser, { client: browser.start() })
     : startBrowser(browser, 'waiting device visited');
 }
 
-export async function talk(
-  place: TestServers,
+export async function runConversation(
+  cluster: TestServers,
   alice: Owner,
   bob: Owner,
   canaries: Canaries,
-  plan: Talk,
-): Promise<Talked> {
-  const hers = await openSealed(place, alice, plan.isClear);
-  const his = await openSealed(place, bob, plan.isClear);
+  plan: ConversationPlan,
+): Promise<Conversation> {
+  const hers = await openSealed(cluster, alice, plan.isClear);
+  const his = await openSealed(cluster, bob, plan.isClear);
   const chat = directChat(alice.person.account, bob.person.account);
   const [to, back] = [bob.person.account, alice.person.account];
   let last;
@@ -67,7 +67,7 @@ export async function talk(
   await hers.client.saveDraft(chat, { text: canaries.draft });
   await hers.client.contacts.setAlias(to, canaries.alias);
   await hers.client.setSetting('note', canaries.setting);
-  await noteAboutHerself(hers, canaries);
+  await savePrivateProfile(hers, canaries);
   if (last) await hers.client.star(last, true);
   await hers.client.search({ text: canaries.search });
   await settle(hers);
@@ -78,16 +78,16 @@ export async function talk(
 }
 
 /** What she keeps for herself alone. */
-async function noteAboutHerself({ client }: SealedBrowser, canaries: Canaries): Promise<void> {
+async function savePrivateProfile({ client }: SealedBrowser, canaries: Canaries): Promise<void> {
   const { personalInformation, identityProof } = await until(client.live.privateProfile(), () => true);
   await client.savePrivateProfile({
-    personalInformation: fillEvery(personalInformation, canaries['personal information']),
-    identityProof: fillEvery(identityProof, canaries['identity proof']),
+    personalInformation: fillAllFields(personalInformation, canaries['personal information']),
+    identityProof: fillAllFields(identityProof, canaries['identity proof']),
   });
 }
 
 /** Until another browser of hers shows what she keeps for herself: it has all been on the server by then. */
-export async function untilKept({ client }: SealedBrowser, chat: ChatId, canaries: Canaries): Promise<void> {
+export async function waitUntilSynced({ client }: SealedBrowser, chat: ChatId, canaries: Canaries): Promise<void> {
   await until(client.live.draft(chat), (draft) => draft?.text === canaries.draft);
   await until(client.live.settings(), ({ note }) => note === canaries.setting);
   await until(

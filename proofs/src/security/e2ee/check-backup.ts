@@ -10,61 +10,61 @@ import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
 import { sealIn } from './stolen-session.ts';
-import { hasEvent, show, type Trial } from '../../harness/trial/trial.ts';
+import { hasEvent, show, type CheckRun } from '../../harness/trial/trial.ts';
 
-export async function checkHistory(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+export async function checkHistory(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
   await phone.client.sendText({ to: bob.person.account, text: 'one' });
-  await trial.readFirst(chat, ['one'], phone, laptop);
+  await checkRun.readFirst(chat, ['one'], phone, laptop);
   await laptop.client.sendText({ to: alice.person.account, text: 'two' });
-  await trial.readFirst(chat, ['one', 'two'], phone, laptop);
-  await trial.becomes('both sessions are backed up', async () => (await countBackedUp(trial, alice)) === 2);
+  await checkRun.readFirst(chat, ['one', 'two'], phone, laptop);
+  await checkRun.becomes('both sessions are backed up', async () => (await countBackedUp(checkRun, alice)) === 2);
   await phone.client[Symbol.asyncDispose]();
-  await trial.read(chat, ['one', 'two'], await trial.signIn(alice));
+  await checkRun.read(chat, ['one', 'two'], await checkRun.signIn(alice));
 }
 
-export async function checkForeignBackup(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+export async function checkForeignBackup(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
   const foreign = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'a'.repeat(43) } };
-  await trial.place.call(createBackup, alice.person, foreign);
+  await checkRun.cluster.call(createBackup, alice.person, foreign);
   await laptop.client.sendText({ to: alice.person.account, text: 'kept' });
-  await trial.readFirst(chat, ['kept'], phone);
-  await trial.becomes(
+  await checkRun.readFirst(chat, ['kept'], phone);
+  await checkRun.becomes(
     'it is in the backup that the vault names',
-    async () => (await countBackedUp(trial, alice)) === 1,
+    async () => (await countBackedUp(checkRun, alice)) === 1,
   );
   await phone.client[Symbol.asyncDispose]();
-  await trial.read(chat, ['kept'], await trial.signIn(alice));
+  await checkRun.read(chat, ['kept'], await checkRun.signIn(alice));
 }
 
 /** The server knows the backup's public key: it seals a session of its own to it, and words of its own in that. */
-export async function checkForgedBackup(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const phone = await trial.signIn(alice);
-  const laptop = await trial.signIn(bob);
+export async function checkForgedBackup(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const phone = await checkRun.signIn(alice);
+  const laptop = await checkRun.signIn(bob);
   await phone.client.sendText({ to: bob.person.account, text: 'mine' });
-  await trial.readFirst(chat, ['mine'], laptop);
-  await trial.ready('it is backed up', async () => (await countBackedUp(trial, bob)) === 1);
+  await checkRun.readFirst(chat, ['mine'], laptop);
+  await checkRun.ready('it is backed up', async () => (await countBackedUp(checkRun, bob)) === 1);
   await laptop.client[Symbol.asyncDispose]();
-  await forge(trial, alice, bob, chat);
-  const desktop = await trial.signIn(bob);
-  await trial.ready('all has come', async () => {
+  await forge(checkRun, alice, bob, chat);
+  const desktop = await checkRun.signIn(bob);
+  await checkRun.ready('all has come', async () => {
     const shown = await show(desktop, chat);
     return shown.length === 2 && shown[0]?.shows.state === 'content';
   });
   const { keys } = desktop.client;
-  await trial.ready('the backup was asked', async () => (await keys.counts()).forged > 0 || (await isShown(2)));
-  trial.holds('a forged entry opens nothing', !(await isShown(2)));
+  await checkRun.ready('the backup was asked', async () => (await keys.counts()).forged > 0 || (await isShown(2)));
+  checkRun.holds('a forged entry opens nothing', !(await isShown(2)));
 
-  async function isShown(place: number): Promise<boolean> {
-    return (await show(desktop, chat))[place - 1]?.shows.state === 'content';
+  async function isShown(cluster: number): Promise<boolean> {
+    return (await show(desktop, chat))[cluster - 1]?.shows.state === 'content';
   }
 }
 
-async function forge(trial: Trial, alice: Owner, bob: Owner, chat: ChatId): Promise<void> {
-  const { place } = trial;
+async function forge(checkRun: CheckRun, alice: Owner, bob: Owner, chat: ChatId): Promise<void> {
+  const { cluster } = checkRun;
   const library = await loadEngine();
   const user = () => new library.UserId(userOf(alice.person.account));
   const machine = await library.OlmMachine.initialize(user(), new library.DeviceId(randomUUID()));
@@ -75,7 +75,7 @@ async function forge(trial: Trial, alice: Owner, bob: Owner, chat: ChatId): Prom
   const text = { kind: 'text' as const, text: 'not mine' };
   const content = encodeContent({ id, chat, sender: alice.person.account }, { content: text });
   const body = await sealIn(machine, room, content!);
-  const { body: backup } = await place.call(getBackup, bob.person, {});
+  const { body: backup } = await cluster.call(getBackup, bob.person, {});
   await machine.enableBackupV1(backup.auth_data.public_key as string, backup.version as string);
   const request = await machine.backupRoomKeys();
   const { rooms } = JSON.parse(request?.body ?? '{}') as { rooms: BackupRooms };
@@ -83,31 +83,31 @@ async function forge(trial: Trial, alice: Owner, bob: Owner, chat: ChatId): Prom
   for (const { sessions } of Object.values(rooms)) {
     for (const entry of Object.values(sessions)) Object.assign(entry, { owner: alice.person.account });
   }
-  await place.call(putBackupKeys, bob.person, { version: backup.version, rooms });
-  await place.call(sendMessage, alice.person, { id, to: bob.person.account, body });
+  await cluster.call(putBackupKeys, bob.person, { version: backup.version, rooms });
+  await cluster.call(sendMessage, alice.person, { id, to: bob.person.account, body });
 }
 
 /** The server gives back a vault of before. */
-export async function checkRolledBack(trial: Trial): Promise<void> {
-  const { alice } = await trial.addFriends();
-  const phone = await trial.signIn(alice);
+export async function checkRolledBack(checkRun: CheckRun): Promise<void> {
+  const { alice } = await checkRun.addFriends();
+  const phone = await checkRun.signIn(alice);
   const { account } = alice.person;
   const readRow = sql<{ rev: number; blob: Buffer }>`select rev, blob from vault where owner = ${account}`;
-  const { rows } = await trial.touch(account, (db) => readRow.execute(db));
+  const { rows } = await checkRun.touch(account, (db) => readRow.execute(db));
   await phone.client.keys.startFresh();
   await phone.client[Symbol.asyncDispose]();
   const [old] = rows;
-  await trial.touch(account, (db) =>
+  await checkRun.touch(account, (db) =>
     sql`update vault set rev = ${old!.rev}, blob = ${old!.blob} where owner = ${account}`.execute(db),
   );
-  const again = trial.start(phone);
-  await trial.ready('it has looked', () => hasEvent(again, 'device locked', 'device unlocked'));
-  trial.holds('an older vault than seen is not opened', hasEvent(again, 'vault rolled back'), again.events);
+  const again = checkRun.start(phone);
+  await checkRun.ready('it has looked', () => hasEvent(again, 'device locked', 'device unlocked'));
+  checkRun.holds('an older vault than seen is not opened', hasEvent(again, 'vault rolled back'), again.events);
 }
 
 /** Sessions in the newest backup that was not deleted. */
-export async function countBackedUp({ scene }: Trial, { person: { account } }: Owner): Promise<number> {
-  const { rows } = await scene.ctx.shards.of(account).query((db) =>
+export async function countBackedUp({ environment }: CheckRun, { person: { account } }: Owner): Promise<number> {
+  const { rows } = await environment.ctx.shards.of(account).query((db) =>
     sql<{ count: number }>`
       select count from backup_version where owner = ${account} and not deleted order by version desc limit 1`.execute(
       db,

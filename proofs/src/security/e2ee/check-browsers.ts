@@ -3,79 +3,79 @@ import { claimKeys, uploadKeys } from '@dostar/protocol/contract/device-keys';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
-import { hasEvent, type Trial } from '../../harness/trial/trial.ts';
+import { hasEvent, type CheckRun } from '../../harness/trial/trial.ts';
 
-export async function checkTwoTabs(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const laptop = await trial.signIn(bob);
-  const phone = trial.open({ ...alice, person: await trial.place.addDevice(alice.person) }, {});
+export async function checkTwoTabs(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const laptop = await checkRun.signIn(bob);
+  const phone = checkRun.open({ ...alice, person: await checkRun.cluster.addDevice(alice.person) }, {});
   await phone.client[Symbol.asyncDispose]();
-  const locks = trial.scene.isWithoutLocks ? undefined : navigator.locks;
+  const locks = checkRun.environment.isWithoutLocks ? undefined : navigator.locks;
   phone.keyRingCount = 0;
   phone.events.length = 0;
   const first = phone.start(0, { locks });
   await using second = phone.start(0, { locks });
   try {
-    await trial.ready('one of them is unlocked', () => hasEvent(phone, 'waiting device visited'));
+    await checkRun.ready('one of them is unlocked', () => hasEvent(phone, 'waiting device visited'));
     await second.sendText({ to: bob.person.account, text: 'from the second tab' });
-    await trial.read(chat, ['from the second tab'], laptop);
-    trial.holds('one of two tabs has the engine', phone.keyRingCount === 1, phone.keyRingCount);
+    await checkRun.read(chat, ['from the second tab'], laptop);
+    checkRun.holds('one of two tabs has the engine', phone.keyRingCount === 1, phone.keyRingCount);
   } finally {
     await first[Symbol.asyncDispose]();
   }
   await second.sendText({ to: bob.person.account, text: 'after the first has closed' });
-  await trial.read(chat, ['from the second tab', 'after the first has closed'], laptop);
-  trial.holds('the other takes it over', phone.keyRingCount === 2, phone.keyRingCount);
+  await checkRun.read(chat, ['from the second tab', 'after the first has closed'], laptop);
+  checkRun.holds('the other takes it over', phone.keyRingCount === 2, phone.keyRingCount);
 }
 
 /**
  * The server has the keys, and the browser dies before it hears so. Uploads that were taken are counted, not calls: a
  * browser that dies before its keys have left it repeats nothing, and without its defence this would not be noticed.
  */
-export async function checkCrash(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const laptop = await trial.signIn(bob);
+export async function checkCrash(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const laptop = await checkRun.signIn(bob);
   let isDying = false;
   let taken = 0;
-  const phone = await trial.signIn(alice, {
+  const phone = await checkRun.signIn(alice, {
     losesAnswer: (path) => isDying && path === uploadKeys.path,
     onAnswer: (path, { ok }) => (taken += Number(ok && path === uploadKeys.path)),
   });
   taken = 0;
   isDying = true;
-  await claim(trial, bob, alice, phone, 20);
-  await trial.ready('it uploads more keys', () => taken > 0);
+  await claim(checkRun, bob, alice, phone, 20);
+  await checkRun.ready('it uploads more keys', () => taken > 0);
   await phone.client[Symbol.asyncDispose]();
   isDying = false;
   taken = 0;
-  const reborn = trial.start(phone);
+  const reborn = checkRun.start(phone);
   await laptop.client.sendText({ to: alice.person.account, text: 'are you back?' });
-  await trial.read(chat, ['are you back?'], reborn);
-  await trial.ready('it has uploaded them again', () => taken > 0);
-  await trial.ready('and gone on', () => hasEvent(reborn, 'device unlocked'));
-  trial.holds('it goes on as the same device', !hasEvent(reborn, 'device renewed'));
+  await checkRun.read(chat, ['are you back?'], reborn);
+  await checkRun.ready('it has uploaded them again', () => taken > 0);
+  await checkRun.ready('and gone on', () => hasEvent(reborn, 'device unlocked'));
+  checkRun.holds('it goes on as the same device', !hasEvent(reborn, 'device renewed'));
 }
 
-export async function checkWiped(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+export async function checkWiped(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
   await phone.client.sendText({ to: bob.person.account, text: 'before' });
-  await trial.readFirst(chat, ['before'], laptop);
+  await checkRun.readFirst(chat, ['before'], laptop);
   await phone.client[Symbol.asyncDispose]();
-  const wiped = trial.open({ ...alice, person: { ...alice.person, token: phone.token } });
-  await trial.becomes('it is a new device', () => hasEvent(wiped, 'device renewed'));
-  await trial.read(chat, ['before'], wiped);
+  const wiped = checkRun.open({ ...alice, person: { ...alice.person, token: phone.token } });
+  await checkRun.becomes('it is a new device', () => hasEvent(wiped, 'device renewed'));
+  await checkRun.read(chat, ['before'], wiped);
   await laptop.client.sendText({ to: alice.person.account, text: 'after' });
-  await trial.read(chat, ['before', 'after'], wiped);
+  await checkRun.read(chat, ['before', 'after'], wiped);
 }
 
 /** The message is there, its key comes later. */
-export async function checkLateKeys(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const phone = await trial.signIn(alice);
+export async function checkLateKeys(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const phone = await checkRun.signIn(alice);
   const held: (() => void)[] = [];
   let isHolding = false;
-  const laptop = await trial.signIn(bob, {
+  const laptop = await checkRun.signIn(bob, {
     onFrame(text, pass) {
       if (isHolding && isToDevice(text)) held.push(() => pass(text));
       else pass(text);
@@ -83,18 +83,18 @@ export async function checkLateKeys(trial: Trial): Promise<void> {
   });
   isHolding = true;
   await phone.client.sendText({ to: bob.person.account, text: 'early' });
-  await trial.ready('it was tried', async () => (await laptop.client.keys.counts()).waiting.key > 0);
+  await checkRun.ready('it was tried', async () => (await laptop.client.keys.counts()).waiting.key > 0);
   isHolding = false;
   for (const pass of held) pass();
-  await trial.read(chat, ['early'], laptop);
+  await checkRun.read(chat, ['early'], laptop);
 }
 
 /** The frame with the key has left the server and not arrived. */
-export async function checkLostFrame(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const phone = await trial.signIn(alice);
+export async function checkLostFrame(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const phone = await checkRun.signIn(alice);
   let isLosing = false;
-  const laptop: SealedBrowser = await trial.signIn(bob, {
+  const laptop: SealedBrowser = await checkRun.signIn(bob, {
     onFrame(text, pass) {
       if (!isLosing || !isToDevice(text)) return pass(text);
       isLosing = false;
@@ -103,59 +103,65 @@ export async function checkLostFrame(trial: Trial): Promise<void> {
   });
   isLosing = true;
   await phone.client.sendText({ to: bob.person.account, text: 'lost at first' });
-  await trial.read(chat, ['lost at first'], laptop);
+  await checkRun.read(chat, ['lost at first'], laptop);
 }
 
-export async function checkSignedOut(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const laptop = await trial.signIn(bob);
-  await signOutAll(trial, alice, await trial.signIn(alice));
+export async function checkSignedOut(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const laptop = await checkRun.signIn(bob);
+  await signOutAll(checkRun, alice, await checkRun.signIn(alice));
   await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
   // Sealed for the device that waits for her next browser; without that one nobody could ever read it, and it stays here.
-  await trial.becomes('it is sent', async () => (await trial.place.mailOf(alice.person)).length === 1);
-  await trial.read(chat, ['while you were away'], await trial.signIn(alice));
+  await checkRun.becomes('it is sent', async () => (await checkRun.cluster.mailOf(alice.person)).length === 1);
+  await checkRun.read(chat, ['while you were away'], await checkRun.signIn(alice));
 }
 
 /** Nobody of theirs is there when it is sent, and nobody of its sender's when it is read. */
-export async function checkGoneSender(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const laptop = await trial.signIn(bob);
-  await signOutAll(trial, alice, await trial.signIn(alice));
+export async function checkGoneSender(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const laptop = await checkRun.signIn(bob);
+  await signOutAll(checkRun, alice, await checkRun.signIn(alice));
   await laptop.client.sendText({ to: alice.person.account, text: 'goodbye' });
-  await trial.ready('it is sent', async () => (await trial.place.mailOf(alice.person)).length === 1);
-  await signOutAll(trial, bob, laptop);
-  await trial.read(chat, ['goodbye'], await trial.signIn(alice));
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(alice.person)).length === 1);
+  await signOutAll(checkRun, bob, laptop);
+  await checkRun.read(chat, ['goodbye'], await checkRun.signIn(alice));
 }
 
-async function signOutAll(trial: Trial, { person }: Owner, browser: SealedBrowser): Promise<void> {
+async function signOutAll(checkRun: CheckRun, { person }: Owner, browser: SealedBrowser): Promise<void> {
   await browser.client[Symbol.asyncDispose]();
-  await trial.place.call(revokeCurrentSession, { ...person, token: browser.token });
-  await trial.place.call(revokeCurrentSession, person);
+  await checkRun.cluster.call(revokeCurrentSession, { ...person, token: browser.token });
+  await checkRun.cluster.call(revokeCurrentSession, person);
 }
 
 /** All its keys are used up while it is away. */
-export async function checkExhaustion(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const laptop = await trial.signIn(bob);
+export async function checkExhaustion(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const laptop = await checkRun.signIn(bob);
   await laptop.client[Symbol.asyncDispose]();
-  const keys = await claim(trial, alice, bob, laptop, 60);
-  trial.holds('no one-time key is given twice', new Set(keys.slice(0, 50)).size === 50);
-  const phone = await trial.signIn(alice);
+  const keys = await claim(checkRun, alice, bob, laptop, 60);
+  checkRun.holds('no one-time key is given twice', new Set(keys.slice(0, 50)).size === 50);
+  const phone = await checkRun.signIn(alice);
   await phone.client.sendText({ to: bob.person.account, text: 'by the fallback key' });
-  await trial.ready('it is sent', async () => (await trial.place.mailOf(bob.person)).length === 1);
-  const again = trial.start(laptop);
-  await trial.read(chat, ['by the fallback key'], again);
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(bob.person)).length === 1);
+  const again = checkRun.start(laptop);
+  await checkRun.read(chat, ['by the fallback key'], again);
 }
 
 /** One account takes one-time keys of a device of another's; answers what it got, in order. */
-async function claim(trial: Trial, by: Owner, of: Owner, browser: SealedBrowser, count: number): Promise<string[]> {
-  const { place } = trial;
-  const { body: session } = await place.call(getSession, { ...of.person, token: browser.token });
+async function claim(
+  checkRun: CheckRun,
+  by: Owner,
+  of: Owner,
+  browser: SealedBrowser,
+  count: number,
+): Promise<string[]> {
+  const { cluster } = checkRun;
+  const { body: session } = await cluster.call(getSession, { ...of.person, token: browser.token });
   const user = userOf(of.person.account);
   const wish = { one_time_keys: { [user]: { [session.device as string]: 'signed_curve25519' as const } } };
   const got: string[] = [];
   for (let turn = 0; turn < count; turn += 1) {
-    const { body } = await place.call(claimKeys, by.person, wish);
+    const { body } = await cluster.call(claimKeys, by.person, wish);
     got.push(...Object.keys(body.one_time_keys[user]?.[session.device] ?? {}));
   }
   return got;

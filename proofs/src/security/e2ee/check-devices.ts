@@ -13,43 +13,43 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
 import { countBackedUp } from './check-backup.ts';
 import { sealUnsigned } from './stolen-session.ts';
-import { show, type Trial } from '../../harness/trial/trial.ts';
+import { show, type CheckRun } from '../../harness/trial/trial.ts';
 
-export async function checkSpy(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
-  const spy = await trial.signIn({ ...bob, accountKey: new Uint8Array(32) });
+export async function checkSpy(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
+  const spy = await checkRun.signIn({ ...bob, accountKey: new Uint8Array(32) });
   await phone.client.sendText({ to: bob.person.account, text: 'secret' });
-  await trial.readFirst(chat, ['secret'], laptop);
-  await trial.ready('the spy has it', async () => (await show(spy, chat)).length === 1);
-  await trial.stays('a device that the server put in reads nothing', () => isClosed(spy, chat));
+  await checkRun.readFirst(chat, ['secret'], laptop);
+  await checkRun.ready('the spy has it', async () => (await show(spy, chat)).length === 1);
+  await checkRun.stays('a device that the server put in reads nothing', () => isClosed(spy, chat));
 }
 
-export async function checkForger(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  await trial.signIn(alice);
-  const laptop = await trial.signIn(bob);
-  await forge(trial, alice, bob, chat);
-  await tried(trial, laptop, 1);
-  await trial.stays('a device that the server put in says nothing', () => isClosed(laptop, chat));
+export async function checkForger(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  await checkRun.signIn(alice);
+  const laptop = await checkRun.signIn(bob);
+  await forge(checkRun, alice, bob, chat);
+  await tried(checkRun, laptop, 1);
+  await checkRun.stays('a device that the server put in says nothing', () => isClosed(laptop, chat));
 }
 
 /** What was refused when it came is kept with the other keys: the next browser finds it there, and the forger gone. */
-export async function checkForgerInBackup(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  await trial.signIn(alice);
-  const laptop = await trial.signIn(bob);
-  const forger = await forge(trial, alice, bob, chat);
-  await tried(trial, laptop, 1);
-  await trial.ready('its key is backed up', async () => (await countBackedUp(trial, bob)) === 1);
+export async function checkForgerInBackup(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  await checkRun.signIn(alice);
+  const laptop = await checkRun.signIn(bob);
+  const forger = await forge(checkRun, alice, bob, chat);
+  await tried(checkRun, laptop, 1);
+  await checkRun.ready('its key is backed up', async () => (await countBackedUp(checkRun, bob)) === 1);
   await laptop.client[Symbol.asyncDispose]();
   const { account } = bob.person;
-  await trial.place.call(revokeCurrentSession, { ...alice.person, token: forger.person.token });
-  await trial.touch(account, (db) => sql`delete from to_device where owner = ${account}`.execute(db));
-  const desktop = await trial.signIn(bob);
+  await checkRun.cluster.call(revokeCurrentSession, { ...alice.person, token: forger.person.token });
+  await checkRun.touch(account, (db) => sql`delete from to_device where owner = ${account}`.execute(db));
+  const desktop = await checkRun.signIn(bob);
   // First it has no key, and then one that it does not believe.
-  await tried(trial, desktop, 2);
-  await trial.stays('what was refused stays refused in the next browser', () => isClosed(desktop, chat));
+  await tried(checkRun, desktop, 2);
+  await checkRun.stays('what was refused stays refused in the next browser', () => isClosed(desktop, chat));
 }
 
 async function isClosed(browser: SealedBrowser, chat: ChatId): Promise<boolean> {
@@ -57,8 +57,8 @@ async function isClosed(browser: SealedBrowser, chat: ChatId): Promise<boolean> 
   return shown?.shows.state !== 'content';
 }
 
-async function forge(trial: Trial, alice: Owner, bob: Owner, chat: ChatId): Promise<EngineDevice> {
-  const forger = await EngineDevice.open(trial.place, await trial.place.addDevice(alice.person));
+async function forge(checkRun: CheckRun, alice: Owner, bob: Owner, chat: ChatId): Promise<EngineDevice> {
+  const forger = await EngineDevice.open(checkRun.cluster, await checkRun.cluster.addDevice(alice.person));
   const id = newMessageId();
   const text = { kind: 'text' as const, text: 'send me all you have' };
   const content = encodeContent({ id, chat, sender: alice.person.account }, { content: text });
@@ -67,107 +67,110 @@ async function forge(trial: Trial, alice: Owner, bob: Owner, chat: ChatId): Prom
   return forger;
 }
 
-async function tried(trial: Trial, { client }: SealedBrowser, times: number): Promise<void> {
-  await trial.ready('it was tried', async () => {
+async function tried(checkRun: CheckRun, { client }: SealedBrowser, times: number): Promise<void> {
+  await checkRun.ready('it was tried', async () => {
     const { opened, waiting } = await client.keys.counts();
     return opened > 0 || waiting.key >= times;
   });
 }
 
 /** Bob's only device is another one by now, and Alice has not been told. */
-export async function checkStaleDevices(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
+export async function checkStaleDevices(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
   let isReceivePaused = false;
-  const phone = await trial.signIn(alice, {
+  const phone = await checkRun.signIn(alice, {
     onFrame(text, pass) {
       const frame = JSON.parse(text) as { t: string };
       pass(isReceivePaused && frame.t === 'to_device' ? JSON.stringify({ ...frame, changed: [], left: [] }) : text);
     },
   });
-  const laptop = await trial.signIn(bob);
+  const laptop = await checkRun.signIn(bob);
   // Alice knows his devices now, and has not sealed anything yet: an older key would still open what follows.
   await laptop.client.sendText({ to: alice.person.account, text: 'one' });
-  await trial.readFirst(chat, ['one'], phone);
+  await checkRun.readFirst(chat, ['one'], phone);
   isReceivePaused = true;
-  const desktop = await trial.signIn(bob);
-  await trial.readFirst(chat, ['one'], desktop);
+  const desktop = await checkRun.signIn(bob);
+  await checkRun.readFirst(chat, ['one'], desktop);
   await laptop.client[Symbol.asyncDispose]();
-  await trial.place.call(revokeCurrentSession, { ...bob.person, token: laptop.token });
+  await checkRun.cluster.call(revokeCurrentSession, { ...bob.person, token: laptop.token });
   await phone.client.sendText({ to: bob.person.account, text: 'two' });
-  await trial.read(chat, ['one', 'two'], desktop);
+  await checkRun.read(chat, ['one', 'two'], desktop);
 }
 
-export async function checkIdentityReset(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+export async function checkIdentityReset(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
   await phone.client.sendText({ to: bob.person.account, text: 'before' });
-  await trial.readFirst(chat, ['before'], laptop);
+  await checkRun.readFirst(chat, ['before'], laptop);
   await laptop.client.keys.startFresh();
   const identityOf = () => phone.client.keys.identityOf(bob.person.account);
-  await trial.becomes('the change is seen', async () => (await identityOf()) === 'changed');
+  await checkRun.becomes('the change is seen', async () => (await identityOf()) === 'changed');
   await phone.client.sendText({ to: bob.person.account, text: 'is it still you?' });
-  await trial.becomes('sending is blocked', async () => (await show(phone, chat)).at(-1)?.error === 'identity_changed');
-  trial.holds('nothing was sent', (await trial.place.mailOf(bob.person)).length === 1);
+  await checkRun.becomes(
+    'sending is blocked',
+    async () => (await show(phone, chat)).at(-1)?.error === 'identity_changed',
+  );
+  checkRun.holds('nothing was sent', (await checkRun.cluster.mailOf(bob.person)).length === 1);
   await phone.client.keys.acceptIdentity(bob.person.account);
-  await trial.read(chat, ['before', 'is it still you?'], laptop);
+  await checkRun.read(chat, ['before', 'is it still you?'], laptop);
 }
 
-export async function checkThreeEach(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
+export async function checkThreeEach(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
   const words: string[] = [];
   const [hers, his]: SealedBrowser[][] = [[], []];
   for (const round of [1, 2, 3]) {
-    hers!.push(await trial.signIn(alice));
-    his!.push(await trial.signIn(bob));
+    hers!.push(await checkRun.signIn(alice));
+    his!.push(await checkRun.signIn(bob));
     await hers!.at(-1)!.client.sendText({ to: bob.person.account, text: `alice ${round}` });
     words.push(`alice ${round}`);
-    await trial.read(chat, words, ...hers!, ...his!);
+    await checkRun.read(chat, words, ...hers!, ...his!);
     await his![0]!.client.sendText({ to: alice.person.account, text: `bob ${round}` });
     words.push(`bob ${round}`);
-    await trial.read(chat, words, ...hers!, ...his!);
+    await checkRun.read(chat, words, ...hers!, ...his!);
   }
 }
 
 /** Three first messages at once make one session and spend one set of keys. */
-export async function checkSealLocks(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
+export async function checkSealLocks(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
   let shares = 0;
   const again = Promise.withResolvers<void>();
   // The first is held until the second: a quick network would have it over before the next message asks.
   const onCall = async (path: string, body: unknown): Promise<void> => {
     if (path !== sendToDevice.path || !String(body).includes('"m.room.encrypted"')) return;
     shares += 1;
-    if (shares === 1) await Promise.race([again.promise, sleep(trial.watchMs)]);
+    if (shares === 1) await Promise.race([again.promise, sleep(checkRun.watchMs)]);
     else again.resolve();
   };
-  const phone = await trial.signIn(alice, { onCall });
-  await trial.signIn(bob);
+  const phone = await checkRun.signIn(alice, { onCall });
+  await checkRun.signIn(bob);
   shares = 0;
   const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
   await Promise.all([1, 2, 3].map(() => phone.keyRing!.seal(draft)));
-  trial.holds('the key goes out once', shares === 1, shares);
+  checkRun.holds('the key goes out once', shares === 1, shares);
 }
 
-export async function checkStranger(trial: Trial): Promise<void> {
-  const { alice } = await trial.addFriends();
-  await trial.signIn(alice);
-  const eve = await trial.place.addAccount();
+export async function checkStranger(checkRun: CheckRun): Promise<void> {
+  const { alice } = await checkRun.addFriends();
+  await checkRun.signIn(alice);
+  const eve = await checkRun.cluster.addAccount();
   const user = userOf(alice.person.account);
-  const { body } = await trial.place.call(queryKeys, eve, { device_keys: { [user]: [] } });
-  trial.holds('a stranger sees no devices', Object.keys(body.device_keys[user]).length === 0, body.device_keys);
-  trial.holds('nor who somebody is', body.master_keys[user] === undefined);
+  const { body } = await checkRun.cluster.call(queryKeys, eve, { device_keys: { [user]: [] } });
+  checkRun.holds('a stranger sees no devices', Object.keys(body.device_keys[user]).length === 0, body.device_keys);
+  checkRun.holds('nor who somebody is', body.master_keys[user] === undefined);
 }
 
-export async function checkEndedDevice(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const phone = await trial.signIn(alice);
-  const [laptop, desktop] = [await trial.signIn(bob), await trial.signIn(bob)];
+export async function checkEndedDevice(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const phone = await checkRun.signIn(alice);
+  const [laptop, desktop] = [await checkRun.signIn(bob), await checkRun.signIn(bob)];
   await phone.client.sendText({ to: bob.person.account, text: 'to both' });
-  await trial.readFirst(chat, ['to both'], laptop, desktop);
-  await trial.place.call(revokeCurrentSession, { ...bob.person, token: desktop.token });
+  await checkRun.readFirst(chat, ['to both'], laptop, desktop);
+  await checkRun.cluster.call(revokeCurrentSession, { ...bob.person, token: desktop.token });
   const user = userOf(bob.person.account);
-  const { body } = await trial.place.call(queryKeys, alice.person, { device_keys: { [user]: [] } });
+  const { body } = await checkRun.cluster.call(queryKeys, alice.person, { device_keys: { [user]: [] } });
   const left = Object.keys(body.device_keys[user] as object);
   // His laptop, and the device that waits.
-  trial.holds('a device ends with its session', left.length === 2, left);
+  checkRun.holds('a device ends with its session', left.length === 2, left);
 }

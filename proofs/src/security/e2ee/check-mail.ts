@@ -4,80 +4,85 @@ import { sendMessage } from '@dostar/protocol/contract/messages';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import type { ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import { show, type Trial } from '../../harness/trial/trial.ts';
+import { show, type CheckRun } from '../../harness/trial/trial.ts';
 
-export async function checkReplay(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+export async function checkReplay(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
   await phone.client.sendText({ to: bob.person.account, text: 'pay 10' });
-  await trial.readFirst(chat, ['pay 10'], laptop);
-  const [entry] = await trial.place.mailOf(bob.person);
+  await checkRun.readFirst(chat, ['pay 10'], laptop);
+  const [entry] = await checkRun.cluster.mailOf(bob.person);
   const body = entry?.kind === 'mail' ? (entry.body ?? '') : '';
-  await trial.place.call(sendMessage, alice.person, { id: newMessageId(), to: bob.person.account, body });
-  const states = await settledStates(trial, laptop, chat, 2);
-  trial.holds('the copy is refused', isRefused(states[1]), states);
+  await checkRun.cluster.call(sendMessage, alice.person, { id: newMessageId(), to: bob.person.account, body });
+  const states = await settledStates(checkRun, laptop, chat, 2);
+  checkRun.holds('the copy is refused', isRefused(states[1]), states);
 }
 
 /** The server gives the only copy that it delivers another id, under which it could be delivered again and again. */
-export async function checkRenamed(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const first = await trial.signIn(bob);
+export async function checkRenamed(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const first = await checkRun.signIn(bob);
   await first.client[Symbol.asyncDispose]();
-  const phone = await trial.signIn(alice);
+  const phone = await checkRun.signIn(alice);
   await phone.client.sendText({ to: bob.person.account, text: 'pay 10' });
-  await trial.ready('it is sent', async () => (await trial.place.mailOf(bob.person)).length === 1);
-  await trial.touch(bob.person.account, (db) =>
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(bob.person)).length === 1);
+  await checkRun.touch(bob.person.account, (db) =>
     sql`update log set message_id = ${newMessageId()} where owner = ${bob.person.account}`.execute(db),
   );
-  const states = await settledStates(trial, await trial.signIn(bob), chat, 1);
-  trial.holds('it is refused under another id', isRefused(states[0]), states);
+  const states = await settledStates(checkRun, await checkRun.signIn(bob), chat, 1);
+  checkRun.holds('it is refused under another id', isRefused(states[0]), states);
 }
 
 /** Alice's words are delivered as if Bob had written them himself. */
-export async function checkSenderSwap(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const laptop = await trial.signIn(bob);
+export async function checkSenderSwap(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const laptop = await checkRun.signIn(bob);
   await laptop.client[Symbol.asyncDispose]();
-  const phone = await trial.signIn(alice);
+  const phone = await checkRun.signIn(alice);
   await phone.client.sendText({ to: bob.person.account, text: 'I owe you 10' });
-  await trial.ready('it is sent', async () => (await trial.place.mailOf(bob.person)).length === 1);
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(bob.person)).length === 1);
   const { account } = bob.person;
-  await trial.touch(account, (db) => sql`update log set sender = ${account} where owner = ${account}`.execute(db));
-  const states = await settledStates(trial, trial.start(laptop), chat, 1);
-  trial.holds('it is refused from another sender', isRefused(states[0]), states);
+  await checkRun.touch(account, (db) => sql`update log set sender = ${account} where owner = ${account}`.execute(db));
+  const states = await settledStates(checkRun, checkRun.start(laptop), chat, 1);
+  checkRun.holds('it is refused from another sender', isRefused(states[0]), states);
 }
 
 /** Bob's client is not ours: it edits and takes back what Alice wrote. */
-export async function checkAuthors(trial: Trial): Promise<void> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [phone, laptop] = [await trial.signIn(alice), await trial.signIn(bob)];
+export async function checkAuthors(checkRun: CheckRun): Promise<void> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
   const ids = [];
   for (const text of ['I owe you 10', 'and you owe me 5']) {
     ids.push(await phone.client.sendText({ to: bob.person.account, text }));
-    await trial.ready('it is read', async () => (await show(laptop, chat)).length === ids.length);
+    await checkRun.ready('it is read', async () => (await show(laptop, chat)).length === ids.length);
   }
   const [first, second] = ids.map((id) => ({ sender: alice.person.account, id }));
   const to = alice.person.account;
   await laptop.client.sendMessage({ to, content: { kind: 'edit', target: first!, text: 'I owe you 1,000' } });
   await laptop.client.sendMessage({ to, content: { kind: 'delete', target: second! } });
   await laptop.client.sendText({ to, text: 'the last word' });
-  await trial.ready('all has come', async () =>
+  await checkRun.ready('all has come', async () =>
     (await show(phone, chat)).some(({ shows }) => JSON.stringify(shows).includes('the last word')),
   );
   const said = (await show(phone, chat)).map(({ shows }) =>
     shows.state === 'content' && shows.content.kind === 'text' ? shows.content.text : shows.state,
   );
   const whole = ['I owe you 10', 'and you owe me 5', 'the last word'];
-  trial.holds('only its author changes a message', said.join('|') === whole.join('|'), said);
+  checkRun.holds('only its author changes a message', said.join('|') === whole.join('|'), said);
 }
 
 /** What the messages of a chat show, once none of them is still being opened. */
-async function settledStates(trial: Trial, browser: SealedBrowser, chat: ChatId, count: number): Promise<string[]> {
+async function settledStates(
+  checkRun: CheckRun,
+  browser: SealedBrowser,
+  chat: ChatId,
+  count: number,
+): Promise<string[]> {
   const list = async () =>
     (await show(browser, chat)).map(({ shows }) =>
       shows.state === 'refused' ? `refused: ${shows.reason}` : shows.state,
     );
-  await trial.ready(`${count} have arrived`, async () => {
+  await checkRun.ready(`${count} have arrived`, async () => {
     const states = await list();
     return states.length === count && !states.includes('waiting');
   });

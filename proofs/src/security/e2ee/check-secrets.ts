@@ -14,18 +14,24 @@ import { readVault } from '@dostar/client/vault';
 import { makePerson } from '../limits/attacks.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
 import { lightOpaque } from '../../harness/people/light-opaque.ts';
-import { authOf, type Door, openStranger, ownerOf, resetPassword } from '../../harness/people/passwords.ts';
+import {
+  authOf,
+  type AuthEnvironment,
+  openSignedOutBrowser,
+  ownerOf,
+  resetPassword,
+} from '../../harness/people/passwords.ts';
 import { totpCode } from '../../harness/people/totp.ts';
 import { countBackedUp } from './check-backup.ts';
-import type { Trial } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/trial/trial.ts';
 
 export const PASSWORD = 'four words are enough';
 
-export async function checkSecondFactor(trial: Trial): Promise<void> {
-  const { browser: owner } = await enter(trial);
+export async function checkSecondFactor(checkRun: CheckRun): Promise<void> {
+  const { browser: owner } = await enter(checkRun);
   const { secret } = await owner.call(startTotp, {});
   await owner.call(confirmFactor, { kind: 'totp', code: totpCode(secret) });
-  const thief = stranger(trial);
+  const thief = stranger(checkRun);
   await thief.auth.signIn(owner.email, PASSWORD);
   const tries = {
     wraps: await thief.try(() => thief.call(listWraps)),
@@ -33,120 +39,120 @@ export async function checkSecondFactor(trial: Trial): Promise<void> {
     backup: await thief.try(() => thief.call(getBackup, {})),
   };
   for (const [what, failure] of Object.entries(tries)) {
-    trial.holds(`${what} wait for the second factor`, failure === 'factor_required', failure);
+    checkRun.holds(`${what} wait for the second factor`, failure === 'factor_required', failure);
   }
 }
 
-export async function checkPasswordChange(trial: Trial): Promise<void> {
-  const { browser, account, chat } = await enter(trial, 'before the change');
+export async function checkPasswordChange(checkRun: CheckRun): Promise<void> {
+  const { browser, account, chat } = await enter(checkRun, 'before the change');
   const next = 'five words are quite enough';
   await createAccountSettings(authOf(browser)).changePassword({ account, old: PASSWORD, next, endOthers: false });
-  const later = stranger(trial);
+  const later = stranger(checkRun);
   const refusal = await later.try(() => later.auth.signIn(browser.email, PASSWORD));
-  trial.holds('the old password signs in no more', refusal === 'wrong_password', refusal);
+  checkRun.holds('the old password signs in no more', refusal === 'wrong_password', refusal);
   await later.auth.signIn(browser.email, next);
-  await trial.read(chat, ['before the change'], await openOf(trial, later));
+  await checkRun.read(chat, ['before the change'], await openOf(checkRun, later));
 }
 
 /** Somebody has learnt the password, signed in and kept what it opened. */
-export async function checkLeak(trial: Trial): Promise<void> {
-  const { browser, account, chat } = await enter(trial, 'before the leak');
-  const thief = stranger(trial);
+export async function checkLeak(checkRun: CheckRun): Promise<void> {
+  const { browser, account, chat } = await enter(checkRun, 'before the leak');
+  const thief = stranger(checkRun);
   await thief.auth.signIn(browser.email, PASSWORD);
   const stolen = (await thief.keys.get(account))!;
   await createAccountUnlock(authOf(browser)).makeRecoveryKey(account);
   const owner = await ownerOf(browser);
-  const before = await trial.place.call(getBackup, owner.person, {});
+  const before = await checkRun.cluster.call(getBackup, owner.person, {});
   const next = 'five words are quite enough';
   const change = { account, old: PASSWORD, next, endOthers: false, isLeaked: true };
   await createAccountSettings(authOf(browser)).changePassword(change);
-  trial.holds('the thief is signed out', (await thief.try(() => thief.call(getSession))) === 'unauthenticated');
+  checkRun.holds('the thief is signed out', (await thief.try(() => thief.call(getSession))) === 'unauthenticated');
   const { wraps } = await browser.call(listWraps);
-  trial.holds('one wrap is left', wraps.length === 1, wraps.length);
+  checkRun.holds('one wrap is left', wraps.length === 1, wraps.length);
   const call = <E extends Endpoint>(endpoint: E, body: z.input<E['body']>) => browser.call(endpoint, body);
   const vault = await readVault({ account, call, random: browser.deps.random }, 'secrets', stolen);
-  trial.holds('the stolen key does not open the vault', vault.state === 'closed', vault.state);
-  const own = await openOf(trial, browser);
-  await trial.read(chat, ['before the leak'], own);
+  checkRun.holds('the stolen key does not open the vault', vault.state === 'closed', vault.state);
+  const own = await openOf(checkRun, browser);
+  await checkRun.read(chat, ['before the leak'], own);
   const isGone = async () => {
-    const { status } = await trial.place.call(getBackup, owner.person, { version: before.body.version as string });
+    const { status } = await checkRun.cluster.call(getBackup, owner.person, { version: before.body.version as string });
     return status === 404;
   };
-  await trial.becomes('the backup that it could read is gone', isGone);
-  const later = stranger(trial);
+  await checkRun.becomes('the backup that it could read is gone', isGone);
+  const later = stranger(checkRun);
   await later.auth.signIn(browser.email, next);
-  await trial.read(chat, ['before the leak'], await openOf(trial, later));
+  await checkRun.read(chat, ['before the leak'], await openOf(checkRun, later));
 }
 
 /** Whoever reads the letters gets in, and reads nothing; the old password and the recovery key open everything. */
-export async function checkReset(trial: Trial): Promise<void> {
-  const { browser, account, chat } = await enter(trial, 'before the reset');
+export async function checkReset(checkRun: CheckRun): Promise<void> {
+  const { browser, account, chat } = await enter(checkRun, 'before the reset');
   const { email } = browser;
   const proving = createAccountUnlock(authOf(browser));
   await browser.auth.signIn(email, PASSWORD);
   const recoveryKey = await proving.makeRecoveryKey(account);
   const next = 'five words are quite enough';
-  await resetPassword(doorOf(trial), email, next);
+  await resetPassword(authEnvironmentOf(checkRun), email, next);
 
-  const thief = stranger(trial);
+  const thief = stranger(checkRun);
   await thief.auth.signIn(email, next);
-  trial.holds('no wrap opens after a reset', (await thief.call(listWraps)).wraps.every(isRecovery));
-  trial.holds('nothing is unlocked by a reset', (await thief.keys.get(account)) === undefined);
-  trial.holds('no session has ended', (await browser.try(() => browser.call(getSession))) === undefined);
+  checkRun.holds('no wrap opens after a reset', (await thief.call(listWraps)).wraps.every(isRecovery));
+  checkRun.holds('nothing is unlocked by a reset', (await thief.keys.get(account)) === undefined);
+  checkRun.holds('no session has ended', (await browser.try(() => browser.call(getSession))) === undefined);
 
-  const keyed = stranger(trial);
+  const keyed = stranger(checkRun);
   await keyed.auth.signIn(email, next);
   const way = await keyed.try(() => createAccountUnlock(authOf(keyed)).openWithRecoveryKey(account, recoveryKey));
-  trial.holds('the recovery key opens', way === undefined, way);
-  await trial.read(chat, ['before the reset'], await openOf(trial, keyed));
-  const after = stranger(trial);
+  checkRun.holds('the recovery key opens', way === undefined, way);
+  await checkRun.read(chat, ['before the reset'], await openOf(checkRun, keyed));
+  const after = stranger(checkRun);
   await after.auth.signIn(email, next);
-  trial.holds('and from then on the new password', (await after.keys.get(account)) !== undefined);
+  checkRun.holds('and from then on the new password', (await after.keys.get(account)) !== undefined);
 }
 
-export async function checkOldPassword(trial: Trial): Promise<void> {
-  const { browser, account, chat } = await enter(trial, 'before the reset');
+export async function checkOldPassword(checkRun: CheckRun): Promise<void> {
+  const { browser, account, chat } = await enter(checkRun, 'before the reset');
   const next = 'five words are quite enough';
-  await resetPassword(doorOf(trial), browser.email, next);
-  const later = stranger(trial);
+  await resetPassword(authEnvironmentOf(checkRun), browser.email, next);
+  const later = stranger(checkRun);
   await later.auth.signIn(browser.email, next);
   const failure = await later.try(() => createAccountUnlock(authOf(later)).openWithOldPassword(account, PASSWORD));
-  trial.holds('the old password still unlocks', failure === undefined, failure);
-  await trial.read(chat, ['before the reset'], await openOf(trial, later));
+  checkRun.holds('the old password still unlocks', failure === undefined, failure);
+  await checkRun.read(chat, ['before the reset'], await openOf(checkRun, later));
 }
 
 /** Somebody who has signed up with a password and, if there is a text, been written to. */
-export async function enter(trial: Trial, text?: string) {
-  const urls = trial.place.servers.map(({ url }) => url);
-  const browser = await makePerson({ urls, post: trial.scene.post });
+export async function enter(checkRun: CheckRun, text?: string) {
+  const urls = checkRun.cluster.servers.map(({ url }) => url);
+  const browser = await makePerson({ urls, inbox: checkRun.environment.inbox });
   const { account } = await browser.call(getSession);
-  const { alice } = await trial.addFriends();
+  const { alice } = await checkRun.addFriends();
   const chat = directChat(account, alice.person.account);
   let phone: SealedBrowser | undefined;
   if (text !== undefined) {
     const owner = await ownerOf(browser);
-    await trial.place.befriend(owner.person, alice.person);
-    phone = await trial.signIn(alice);
-    const own = await openOf(trial, browser);
+    await checkRun.cluster.befriend(owner.person, alice.person);
+    phone = await checkRun.signIn(alice);
+    const own = await openOf(checkRun, browser);
     await phone.client.sendText({ to: account, text });
-    await trial.readFirst(chat, [text], own);
-    await trial.ready('it is backed up', async () => (await countBackedUp(trial, owner)) === 1);
+    await checkRun.readFirst(chat, [text], own);
+    await checkRun.ready('it is backed up', async () => (await countBackedUp(checkRun, owner)) === 1);
     await own.client[Symbol.asyncDispose]();
   }
   return { browser, account, chat, alice, phone };
 }
 
-export function doorOf({ place, scene }: Trial): Door {
-  return { urls: place.servers.map(({ url }) => url), post: scene.post, opaque: lightOpaque };
+export function authEnvironmentOf({ cluster, environment }: CheckRun): AuthEnvironment {
+  return { urls: cluster.servers.map(({ url }) => url), inbox: environment.inbox, opaque: lightOpaque };
 }
 
-export function stranger(trial: Trial): Browser {
-  return openStranger(doorOf(trial));
+export function stranger(checkRun: CheckRun): Browser {
+  return openSignedOutBrowser(authEnvironmentOf(checkRun));
 }
 
 /** The client of a browser that has signed in with what it has got. */
-export async function openOf(trial: Trial, browser: Browser) {
-  return trial.open(await ownerOf(browser));
+export async function openOf(checkRun: CheckRun, browser: Browser) {
+  return checkRun.open(await ownerOf(browser));
 }
 
 function isRecovery({ method }: { method: string }): boolean {

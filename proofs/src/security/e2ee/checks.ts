@@ -7,7 +7,7 @@ import * as devices from './check-devices.ts';
 import * as fresh from './check-fresh.ts';
 import * as mail from './check-mail.ts';
 import * as secrets from './check-secrets.ts';
-import type { Trial } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/trial/trial.ts';
 
 export const CHECKS = {
   'a replayed message is refused': mail.checkReplay,
@@ -42,7 +42,7 @@ export const CHECKS = {
   'after a reset by mail the old password still unlocks': secrets.checkOldPassword,
   'a fresh start reads and writes, as somebody else to contacts': fresh.checkFreshStart,
   'a fresh start of a thief is undone': fresh.checkBroughtBack,
-} satisfies Record<string, (trial: Trial) => Promise<void>>;
+} satisfies Record<string, (checkRun: CheckRun) => Promise<void>>;
 
 const NAMES: Change[] = [
   withOwnNames('messages/receive/settle.ts', 'decodeContent(row, opened.content)', 'opened.content'),

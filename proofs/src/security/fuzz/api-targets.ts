@@ -6,12 +6,12 @@ import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import { makeBody } from '../isolation/bodies.ts';
 import { headersOf } from '../isolation/call.ts';
-import { rightfulPapers } from '../isolation/cases.ts';
+import { validCredentials } from '../isolation/cases.ts';
 import { listEndpoints } from '../isolation/contract.ts';
 import type { NamedEndpoint } from '../isolation/contract.ts';
 import { CHUNK, chunkHeaders } from './possessions.ts';
-import type { Possessions } from './possessions.ts';
-import type { Scene } from './scene.ts';
+import type { OwnedResources } from './possessions.ts';
+import type { Fixture } from './scene.ts';
 import type { Base, Target } from './target.ts';
 
 export async function listApiTargets(): Promise<Target[]> {
@@ -22,59 +22,62 @@ function toTarget(named: NamedEndpoint): Target {
   const { method, path } = named.endpoint;
   return {
     name: `${method} ${path}`,
-    base(scene) {
-      const { belongings, address } = scene;
-      const sent = bytesOf(named.name, scene.possessions);
-      const body = sent?.body ?? bodyOf(named, scene);
-      const papers = {
-        ...rightfulPapers(named, belongings),
+    base(fixture) {
+      const { testAccounts, address } = fixture;
+      const sent = bytesOf(named.name, fixture.ownedResources);
+      const body = sent?.body ?? bodyOf(named, fixture);
+      const credentials = {
+        ...validCredentials(named, testAccounts),
         address,
         more: { [VERSION_HEADER]: '1', ...sent?.headers },
       };
-      return { method, segments: split(path), params: [], query: [], headers: headersOf(papers, body), body };
+      return { method, segments: split(path), params: [], query: [], headers: headersOf(credentials, body), body };
     },
   };
 }
 
 /** By the name of the endpoint: fields that name what the person owns. */
-const FILLS: Record<string, (scene: Scene) => object> = {
+const FILLS: Record<string, (fixture: Fixture) => object> = {
   getBackup: ofBackup,
-  deleteBackup: (scene) => ({ ...ofBackup(scene), forGood: false }),
+  deleteBackup: (fixture) => ({ ...ofBackup(fixture), forGood: false }),
   restoreBackup: ofBackup,
   putBackupKeys: ofBackup,
-  getBackupKeys: (scene) => ({ ...ofBackup(scene), names: undefined, after: undefined }),
-  finishBlob: ({ possessions }) => ({ id: possessions.blob }),
-  shareBlobs: ({ possessions, belongings }) => ({ blobs: [possessions.blob], account: belongings.friend.account }),
+  getBackupKeys: (fixture) => ({ ...ofBackup(fixture), names: undefined, after: undefined }),
+  finishBlob: ({ ownedResources }) => ({ id: ownedResources.blob }),
+  shareBlobs: ({ ownedResources, testAccounts }) => ({
+    blobs: [ownedResources.blob],
+    account: testAccounts.friend.account,
+  }),
   getDeviceTransfer: ofTransfer,
   answerDeviceTransfer: ofTransfer,
   refuseDeviceTransfer: ofTransfer,
-  revealDeviceTransfer: ({ possessions }) => ({ id: possessions.answeredTransfer }),
-  redeemInvite: ({ possessions }) => ({ act: randomUUID(), token: possessions.invite }),
-  findUser: ({ possessions }) => ({ username: possessions.friendName }),
+  revealDeviceTransfer: ({ ownedResources }) => ({ id: ownedResources.answeredTransfer }),
+  redeemInvite: ({ ownedResources }) => ({ act: randomUUID(), token: ownedResources.invite }),
+  findUser: ({ ownedResources }) => ({ username: ownedResources.friendName }),
   // Names are unique, and each person takes one.
-  changeUsername: ({ belongings }) => ({ username: `fuzz.${belongings.alice.account.slice(0, 8)}` }),
+  changeUsername: ({ testAccounts }) => ({ username: `fuzz.${testAccounts.alice.account.slice(0, 8)}` }),
   putVault: () => ({ rev: 0 }),
-  putPushTarget: ({ possessions }) => possessions.subscription,
+  putPushTarget: ({ ownedResources }) => ownedResources.subscription,
 };
 
-function ofBackup({ possessions }: Scene): object {
-  return { version: possessions.backup };
+function ofBackup({ ownedResources }: Fixture): object {
+  return { version: ownedResources.backup };
 }
 
-function ofTransfer({ possessions }: Scene): object {
-  return { id: possessions.askedTransfer };
+function ofTransfer({ ownedResources }: Fixture): object {
+  return { id: ownedResources.askedTransfer };
 }
 
-function bodyOf(named: NamedEndpoint, scene: Scene): unknown {
-  const body = makeBody(named, scene.belongings);
+function bodyOf(named: NamedEndpoint, fixture: Fixture): unknown {
+  const body = makeBody(named, fixture.testAccounts);
   const fill = FILLS[named.name];
-  return fill ? { ...(body as object), ...fill(scene) } : body;
+  return fill ? { ...(body as object), ...fill(fixture) } : body;
 }
 
 /** Routes that carry bare bytes have no schema. */
 function bytesOf(
   name: string,
-  { blob, upload }: Possessions,
+  { blob, upload }: OwnedResources,
 ): { headers: Record<string, string>; body?: Buffer } | undefined {
   switch (name) {
     case 'CHUNK_ROUTE':

@@ -2,22 +2,22 @@
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { listFrames } from '../isolation/contract.ts';
 import { makeExample } from '../isolation/example.ts';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './scene.ts';
 
 export interface FrameTarget {
   name: string;
   socket: 'realtime' | 'v1';
-  frame: (scene: Scene) => unknown;
+  frame: (fixture: Fixture) => unknown;
 }
 
-const FILLS: Record<string, (scene: Scene) => object> = {
+const FILLS: Record<string, (fixture: Fixture) => object> = {
   resume: () => ({ v: REALTIME_VERSION, cursor: null, toDevice: null }),
   ack: () => ({ seq: 0 }),
-  typing: ({ belongings }) => ({ to: belongings.friend.account }),
-  watch: ({ belongings }) => ({ accounts: [belongings.friend.account] }),
+  typing: ({ testAccounts }) => ({ to: testAccounts.friend.account }),
+  watch: ({ testAccounts }) => ({ accounts: [testAccounts.friend.account] }),
 };
 
-const SERVICE_FRAMES: Record<string, (scene: Scene) => unknown> = {
+const SERVICE_FRAMES: Record<string, (fixture: Fixture) => unknown> = {
   ping: () => undefined,
   authentication: ({ service }) => ({ session: service.secret }),
   subscribe: ({ service }) => [
@@ -34,12 +34,12 @@ export function listFrameTargets(): FrameTarget[] {
   const product = listFrames().map(({ name, schema }): FrameTarget => ({
     name: `frame ${name}`,
     socket: 'realtime',
-    frame: (scene) => ({ ...(makeExample(schema, name) as object), ...FILLS[name]?.(scene) }),
+    frame: (fixture) => ({ ...(makeExample(schema, name) as object), ...FILLS[name]?.(fixture) }),
   }));
   const service = Object.entries(SERVICE_FRAMES).map(([type, data]): FrameTarget => ({
     name: `/v1 frame ${type}`,
     socket: 'v1',
-    frame: (scene) => ({ type, data: data(scene) }),
+    frame: (fixture) => ({ type, data: data(fixture) }),
   }));
   return [...product, ...service];
 }

@@ -9,16 +9,16 @@ import type { FrameTarget } from './frame-targets.ts';
 import { makeFrame } from './make-frame.ts';
 import { makeRequest } from './make-request.ts';
 import { measureParse } from './measure-parse.ts';
-import type { Makers } from './possessions.ts';
+import type { ResourceFactory } from './possessions.ts';
 import type { ProcessProbe } from './process-probe.ts';
 import { randomFor } from './random.ts';
 import { RouteTally } from './route-tally.ts';
-import { Scenes } from './scene.ts';
-import type { Scene } from './scene.ts';
+import { FixturePool } from './scene.ts';
+import type { Fixture } from './scene.ts';
 import { sayFrame } from './sockets.ts';
 import type { Target } from './target.ts';
 import { UNSUCCESSFUL } from './unsuccessful.ts';
-import { isHeadTooLarge, PATIENCE_MS, UNANSWERED, Wire } from './wire.ts';
+import { isHeadTooLarge, TIMEOUT_MS, UNANSWERED, Wire } from './wire.ts';
 import type { Reply, Request } from './wire.ts';
 
 export const BATCH = 8;
@@ -38,7 +38,7 @@ interface Shot {
   send: () => Promise<Reply>;
   headers: Request['headers'];
   body: Buffer | undefined;
-  isRightful: boolean;
+  isAuthorized: boolean;
   isWhole: boolean;
 }
 
@@ -47,7 +47,7 @@ interface Suspect {
   shots: Shot[];
 }
 
-interface FuzzerOptions extends Omit<Makers, 'url'> {
+interface FuzzerOptions extends Omit<ResourceFactory, 'url'> {
   urls: { api: string; gateway: string };
   probes: { api: ProcessProbe; gateway: ProcessProbe };
   checks: Checks;
@@ -59,24 +59,24 @@ interface FuzzerOptions extends Omit<Makers, 'url'> {
 export class Fuzzer implements Disposable {
   readonly tallies = new Map<string, RouteTally>();
   readonly #options: FuzzerOptions;
-  readonly #scenes: Scenes;
+  readonly #fixturePool: FixturePool;
   readonly #wire: Wire;
   /** From before the median of their route was known. */
   readonly #early: (Suspect & { costMs: number })[] = [];
-  /** Routes that left an input unanswered. They get no further ones: each would take `PATIENCE_MS`. */
+  /** Routes that left an input unanswered. They get no further ones: each would take `TIMEOUT_MS`. */
   readonly #silent = new Set<string>();
   worstCost = 0;
   worstStallMs = 0;
   #index = 0;
 
-  private constructor(options: FuzzerOptions, scenes: Scenes) {
+  private constructor(options: FuzzerOptions, fixturePool: FixturePool) {
     this.#options = options;
-    this.#scenes = scenes;
+    this.#fixturePool = fixturePool;
     this.#wire = new Wire(options.urls.api);
   }
 
   static async open(options: FuzzerOptions): Promise<Fuzzer> {
-    return new Fuzzer(options, await Scenes.open({ ...options, url: options.urls.api }));
+    return new Fuzzer(options, await FixturePool.open({ ...options, url: options.urls.api }));
   }
 
   get sent(): number {
@@ -84,7 +84,7 @@ export class Fuzzer implements Disposable {
   }
 
   get replaced(): number {
-    return this.#scenes.replaced;
+    return this.#fixturePool.replaced;
   }
 
   /** Valid inputs, with new people if the first ones can no longer call it. The answer if none succeeded. */
@@ -93,8 +93,8 @@ export class Fuzzer implements Disposable {
     let answer = '';
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const random = randomFor(this.#options.seed, -1);
-      const scene = this.#scenes.next(random);
-      const { request } = makeRequest(random, target.base(scene), 'valid', false);
+      const fixture = this.#fixturePool.next(random);
+      const { request } = makeRequest(random, target.base(fixture), 'valid', false);
       const { status, text } = await this.#wire.send(request);
       if (status >= 200 && status < 400) {
         tally.hasSucceeded = true;
@@ -102,8 +102,8 @@ export class Fuzzer implements Disposable {
       }
       answer = `${status} ${text}`;
       if (attempt + 1 === attempts) break;
-      await this.#scenes.replace(isService(target.name));
-      this.#scenes.rewind();
+      await this.#fixturePool.replace(isService(target.name));
+      this.#fixturePool.rewind();
     }
     return answer;
   }
@@ -111,8 +111,8 @@ export class Fuzzer implements Disposable {
   async sendBatch(target: Target | FrameTarget): Promise<void> {
     if (this.#silent.has(target.name)) return;
     const { seed, probes } = this.#options;
-    const scene = this.#scenes.next(randomFor(seed, this.#index));
-    const shots = 'frame' in target ? this.#frames(target, scene) : this.#requests(target, scene);
+    const fixture = this.#fixturePool.next(randomFor(seed, this.#index));
+    const shots = 'frame' in target ? this.#frames(target, fixture) : this.#requests(target, fixture);
     const probe = probes['frame' in target ? 'gateway' : 'api'];
     await probe.readSpent();
     const replies = await Promise.all(shots.map(({ send }) => send()));
@@ -123,8 +123,8 @@ export class Fuzzer implements Disposable {
     tally.noteCost(cpuMs / BATCH);
     await this.#judgeCost({ route: target.name, shots }, probe, tally, cpuMs / BATCH);
     await this.#judgeStall({ route: target.name, shots }, probe, stallMs);
-    const isLocked = replies.some(({ text }, at) => shots[at]!.isRightful && isLockedOut(text));
-    if (isLocked && !UNSUCCESSFUL.has(target.name)) await this.#scenes.replace(isService(target.name));
+    const isLocked = replies.some(({ text }, at) => shots[at]!.isAuthorized && isLockedOut(text));
+    if (isLocked && !UNSUCCESSFUL.has(target.name)) await this.#fixturePool.replace(isService(target.name));
   }
 
   /** Those that were sent before their route was known: the most expensive first, and so many at most. */
@@ -138,33 +138,33 @@ export class Fuzzer implements Disposable {
     }
   }
 
-  #requests(target: Target, scene: Scene): Shot[] {
-    const base = target.base(scene);
+  #requests(target: Target, fixture: Fixture): Shot[] {
+    const base = target.base(fixture);
     return this.#take().map((index) => {
-      const { request, isRightful } = makeRequest(randomFor(this.#options.seed, index), base, this.#markerOf(index));
+      const { request, isAuthorized } = makeRequest(randomFor(this.#options.seed, index), base, this.#markerOf(index));
       return {
         index,
         describe: () => `input ${index}, ${describeInput(request)}`,
         send: () => this.#wire.send(request),
         headers: request.headers,
         body: request.body,
-        isRightful,
+        isAuthorized,
         isWhole: !request.isBroken && !isHeadTooLarge(request),
       };
     });
   }
 
-  #frames(target: FrameTarget, scene: Scene): Shot[] {
+  #frames(target: FrameTarget, fixture: Fixture): Shot[] {
     const { seed, urls } = this.#options;
     return this.#take().map((index) => {
-      const input = makeFrame(randomFor(seed, index), target.frame(scene), this.#markerOf(index));
+      const input = makeFrame(randomFor(seed, index), target.frame(fixture), this.#markerOf(index));
       return {
         index,
         describe: () => `input ${index}, ${target.name}: ${JSON.stringify(input.bytes.subarray(0, 2_000).toString())}`,
-        send: () => sayFrame(urls.gateway, target, scene, input),
+        send: () => sayFrame(urls.gateway, target, fixture, input),
         headers: [],
         body: input.bytes,
-        isRightful: true,
+        isAuthorized: true,
         isWhole: true,
       };
     });
@@ -193,7 +193,7 @@ export class Fuzzer implements Disposable {
 
   #noteUnanswered(route: string, { index, describe }: Shot): void {
     this.#silent.add(route);
-    const what = `${route} leaves input ${index} of seed ${this.#options.seed} unanswered for ${PATIENCE_MS / 1_000} s`;
+    const what = `${route} leaves input ${index} of seed ${this.#options.seed} unanswered for ${TIMEOUT_MS / 1_000} s`;
     this.#options.checks.that(CLAIMS.answer, false, () => `${what}\n    ${describe()}`);
     if (this.#silent.size >= MAX_SILENT) throw new Error(`${MAX_SILENT} routes leave inputs unanswered`);
   }

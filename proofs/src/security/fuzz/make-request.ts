@@ -51,7 +51,7 @@ export function makeRequest(random: Random, base: Base, marker: string, isChange
   const headers = new Map(Object.entries(base.headers));
   headers.set('user-agent', `proof ${marker}`);
   let { query, segments } = base;
-  let isRightful = true;
+  let isAuthorized = true;
   let body = base.body instanceof Uint8Array ? Buffer.from(base.body) : writeBody(base.body);
   if (body && !headers.has('content-type')) headers.set('content-type', 'application/json');
   if (isChanged) {
@@ -59,7 +59,7 @@ export function makeRequest(random: Random, base: Base, marker: string, isChange
     if (random.chance(SHARE.query)) query = changeQuery(random, query, marker);
     if (base.params.length > 0 && random.chance(SHARE.param)) segments = changeParam(random, base, marker);
     if (random.chance(SHARE.header)) changeHeader(random, headers, marker);
-    if (random.chance(SHARE.stranger)) isRightful = !changeCaller(random, headers, marker);
+    if (random.chance(SHARE.stranger)) isAuthorized = !changeCaller(random, headers, marker);
   }
   const request: Request = {
     method: base.method,
@@ -74,7 +74,7 @@ export function makeRequest(random: Random, base: Base, marker: string, isChange
   const length: [string, string][] = body ? [['content-length', String(body.length)]] : [];
   request.headers.push(...length);
   if (isChanged && random.chance(SHARE.http)) changeHttp(random, request, marker);
-  return { request, isRightful: isRightful && !request.isBroken };
+  return { request, isAuthorized: isAuthorized && !request.isBroken };
 }
 
 function writeBody(body: unknown): Buffer | undefined {

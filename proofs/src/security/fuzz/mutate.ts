@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { Entries } from './write-json.ts';
 
 /** A place in a tree: what is there, and how to put something else there. `remove` is missing at the root. */
-interface Place {
+interface TreeNode {
   value: unknown;
   set: (value: unknown) => void;
   remove?: () => void;
@@ -15,15 +15,15 @@ export function mutateTree(random: Random, root: unknown, marker: string): unkno
   const tree = { root };
   const changes = 1 + random.below(3);
   for (let made = 0; made < changes; made += 1) {
-    const places = listPlaces({ value: tree.root, set: (value) => void (tree.root = value) });
+    const nodes = listNodes({ value: tree.root, set: (value) => void (tree.root = value) });
     // The root itself is one of many places: replaced too often, it would hide all others.
-    change(random, random.chance(0.9) ? (random.pick(places.slice(1)) ?? places[0]!) : places[0]!, marker);
+    change(random, random.chance(0.9) ? (random.pick(nodes.slice(1)) ?? nodes[0]!) : nodes[0]!, marker);
   }
   return tree.root;
 }
 
-function listPlaces(place: Place): Place[] {
-  const { value } = place;
+function listNodes(node: TreeNode): TreeNode[] {
+  const { value } = node;
   if (Array.isArray(value)) {
     const list = value as unknown[];
     const items = list.slice(0, 20).map((item, at) => ({
@@ -32,9 +32,9 @@ function listPlaces(place: Place): Place[] {
       remove: () => void list.splice(at, 1),
       repeat: (times: number) => void list.splice(at, 0, ...Array.from({ length: times }, () => item)),
     }));
-    return [place, ...items.flatMap(listPlaces)];
+    return [node, ...items.flatMap(listNodes)];
   }
-  if (!(value instanceof Entries)) return [place];
+  if (!(value instanceof Entries)) return [node];
   const parts = value.list.slice(0, 40).map((entry) => ({
     value: entry[1],
     set: (next: unknown) => void (entry[1] = next),
@@ -42,24 +42,24 @@ function listPlaces(place: Place): Place[] {
     repeat: (times: number) =>
       value.list.push(...Array.from({ length: Math.min(times, 50) }, () => [...entry] as [string, unknown])),
   }));
-  return [place, ...parts.flatMap(listPlaces)];
+  return [node, ...parts.flatMap(listNodes)];
 }
 
-function change(random: Random, place: Place, marker: string): void {
-  const { value } = place;
+function change(random: Random, node: TreeNode, marker: string): void {
+  const { value } = node;
   switch (random.below(6)) {
     case 0:
-      return place.remove ? place.remove() : place.set(oddValue(random, marker));
+      return node.remove ? node.remove() : node.set(oddValue(random, marker));
     case 1:
-      return place.repeat?.(random.pick([1, 2, 60, 1_000]));
+      return node.repeat?.(random.pick([1, 2, 60, 1_000]));
     case 2:
       if (value instanceof Entries) return void value.list.push([oddKey(random, marker), oddValue(random, marker)]);
-      return place.set(oddValue(random, marker));
+      return node.set(oddValue(random, marker));
     case 3:
     case 4:
-      return place.set(changeScalar(random, value, marker));
+      return node.set(changeScalar(random, value, marker));
     default:
-      return place.set(oddValue(random, marker));
+      return node.set(oddValue(random, marker));
   }
 }
 

@@ -16,10 +16,10 @@ import { putPushTarget } from '@dostar/protocol/contract/push';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { createUserDocument } from '../../../../apps/server/src/features/people/users/service.ts';
 import type { Browser } from '../../../../apps/server/test/push-service.ts';
-import type { Belongings } from '../isolation/bodies.ts';
+import type { TestAccounts } from '../isolation/bodies.ts';
 import { callWith, headersOf } from '../isolation/call.ts';
 
-export interface Possessions {
+export interface OwnedResources {
   /** Version of the key backup. */
   backup: string;
   /** An upload that is finished, and one that lacks its only chunk. */
@@ -36,15 +36,18 @@ export interface Possessions {
 
 export const CHUNK = Buffer.from('bytes of a chunk');
 
-export interface Makers {
+export interface ResourceFactory {
   ctx: Context;
   url: string;
   addSubscription: () => Browser['subscription'];
 }
 
-export async function makePossessions(makers: Makers, { alice, second, friend }: Belongings): Promise<Possessions> {
-  const { ctx, url } = makers;
-  const subscription = makers.addSubscription();
+export async function createOwnedResources(
+  factory: ResourceFactory,
+  { alice, second, friend }: TestAccounts,
+): Promise<OwnedResources> {
+  const { ctx, url } = factory;
+  const subscription = factory.addSubscription();
   const target = { ...subscription, tagKey: randomBytes(32).toString('base64url'), locale: 'en' };
   const as = async <T>({ token }: { token: string }, endpoint: Endpoint, body: unknown): Promise<T> => {
     const { status, text } = await callWith(url, endpoint, { token }, body);

@@ -1,45 +1,45 @@
 /** The people in whose name inputs are sent. A person whose session an input has ended is replaced. */
-import type { Belongings } from '../isolation/bodies.ts';
+import type { TestAccounts } from '../isolation/bodies.ts';
 import { makeOpaqueMessages } from '../isolation/people.ts';
 import type { OpaqueMessages } from '../isolation/people.ts';
-import { makeBelongings } from '../isolation/scene.ts';
-import { makePossessions } from './possessions.ts';
-import type { Makers, Possessions } from './possessions.ts';
+import { createTestAccounts } from '../isolation/scene.ts';
+import { createOwnedResources } from './ownedResources.ts';
+import type { ResourceFactory, OwnedResources } from './ownedResources.ts';
 import type { Random } from './random.ts';
 import { makeServicePerson } from './service-person.ts';
 import type { AppwritePerson } from './service-person.ts';
 
-export interface Scene {
-  belongings: Belongings;
-  possessions: Possessions;
+export interface Fixture {
+  testAccounts: TestAccounts;
+  ownedResources: OwnedResources;
   service: AppwritePerson;
   /** From which network the input comes. */
   address: string;
 }
 
-const SCENES = 8;
+const FIXTURES = 8;
 /** Enough that the limits for wrong sessions, which count by address, are rarely met. */
 const ADDRESSES = 4_000;
 
-export class Scenes {
-  readonly #makers: Makers;
+export class FixturePool {
+  readonly #factory: ResourceFactory;
   readonly #opaque: OpaqueMessages;
-  readonly #people: Omit<Scene, 'address'>[] = [];
+  readonly #people: Omit<Fixture, 'address'>[] = [];
   #turn = 0;
   #replaced = 0;
 
-  private constructor(makers: Makers, opaque: OpaqueMessages) {
-    this.#makers = makers;
+  private constructor(factory: ResourceFactory, opaque: OpaqueMessages) {
+    this.#factory = factory;
     this.#opaque = opaque;
   }
 
-  static async open(makers: Makers): Promise<Scenes> {
-    const scenes = new Scenes(makers, await makeOpaqueMessages(makers.ctx));
-    for (let made = 0; made < SCENES; made += 1) {
-      const [person, service] = await Promise.all([scenes.#makePerson(), makeServicePerson(makers.url)]);
-      scenes.#people.push({ ...person, service });
+  static async open(factory: ResourceFactory): Promise<FixturePool> {
+    const fixturePool = new FixturePool(factory, await makeOpaqueMessages(factory.ctx));
+    for (let made = 0; made < FIXTURES; made += 1) {
+      const [person, service] = await Promise.all([fixturePool.#makePerson(), makeServicePerson(factory.url)]);
+      fixturePool.#people.push({ ...person, service });
     }
-    return scenes;
+    return fixturePool;
   }
 
   /** How often an input ended a session or a sign-up. */
@@ -47,31 +47,31 @@ export class Scenes {
     return this.#replaced;
   }
 
-  next(random: Random): Scene {
-    this.#turn = (this.#turn + 1) % SCENES;
-    return { ...this.#people[this.#turn]!, address: someAddress(random) };
+  next(random: Random): Fixture {
+    this.#turn = (this.#turn + 1) % FIXTURES;
+    return { ...this.#people[this.#turn]!, address: randomIpAddress(random) };
   }
 
   /** The people of the last `next` can no longer call what they could: it gives others the next time it is their turn. */
   async replace(isService: boolean): Promise<void> {
     const people = this.#people[this.#turn]!;
-    if (isService) people.service = await makeServicePerson(this.#makers.url);
+    if (isService) people.service = await makeServicePerson(this.#factory.url);
     else Object.assign(people, await this.#makePerson());
     this.#replaced += 1;
   }
 
-  async #makePerson(): Promise<Pick<Scene, 'belongings' | 'possessions'>> {
-    const belongings = await makeBelongings(this.#makers.ctx, this.#opaque);
-    return { belongings, possessions: await makePossessions(this.#makers, belongings) };
+  async #makePerson(): Promise<Pick<Fixture, 'testAccounts' | 'ownedResources'>> {
+    const testAccounts = await createTestAccounts(this.#factory.ctx, this.#opaque);
+    return { testAccounts, ownedResources: await createOwnedResources(this.#factory, testAccounts) };
   }
 
   /** The next `next` gives the same people. */
   rewind(): void {
-    this.#turn = (this.#turn + SCENES - 1) % SCENES;
+    this.#turn = (this.#turn + FIXTURES - 1) % FIXTURES;
   }
 }
 
-function someAddress(random: Random): string {
+function randomIpAddress(random: Random): string {
   const number = random.below(ADDRESSES);
   return `203.${number >> 8}.${number & 255}.7`;
 }

@@ -1,6 +1,6 @@
 /** Every route of `/v1` that `isolation` lists, each with a valid request. */
 import { SERVICE_ROUTES } from '../isolation/service-routes.ts';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './scene.ts';
 import { PROJECT } from './service-definition.ts';
 import { SERVICE_PASSWORD } from './service-person.ts';
 import type { Target } from './target.ts';
@@ -10,7 +10,7 @@ const BOUNDARY = 'xBOUNDARYx';
 const THINGS = '/databases/:database/collections/:collection/documents';
 const FILES = '/storage/buckets/:bucket/files';
 
-type Make<T> = (scene: Scene) => T;
+type Make<T> = (fixture: Fixture) => T;
 
 const DATA = {
   text: 'a thing',
@@ -45,8 +45,8 @@ const BODIES: Record<string, Make<unknown>> = {
   'PUT /account/verifications/email': brought,
   'POST /account/verification': letter,
   'PUT /account/verification': brought,
-  'POST /account/recovery': (scene) => ({ email: scene.service.email, ...letter(scene) }),
-  'PUT /account/recovery': (scene) => ({ ...brought(scene), password: SERVICE_PASSWORD }),
+  'POST /account/recovery': (fixture) => ({ email: fixture.service.email, ...letter(fixture) }),
+  'PUT /account/recovery': (fixture) => ({ ...brought(fixture), password: SERVICE_PASSWORD }),
   'POST /account/targets/push': () => ({ targetId: 'unique()', identifier: 'identifier', providerId: 'provider' }),
   'PUT /account/targets/:target/push': () => ({ identifier: 'identifier' }),
   'POST /account/sessions/token': brought,
@@ -60,13 +60,13 @@ const BODIES: Record<string, Make<unknown>> = {
     subscriberId: 'unique()',
     targetId: service.spareTarget,
   }),
-  [`POST ${THINGS}`]: (scene) => ({ documentId: 'unique()', data: DATA, permissions: own(scene) }),
-  [`PUT ${THINGS}/:document`]: (scene) => ({ data: DATA, permissions: own(scene) }),
+  [`POST ${THINGS}`]: (fixture) => ({ documentId: 'unique()', data: DATA, permissions: own(fixture) }),
+  [`PUT ${THINGS}/:document`]: (fixture) => ({ data: DATA, permissions: own(fixture) }),
   [`PATCH ${THINGS}/:document`]: () => ({ data: { text: 'another', count: 5 } }),
   [`PATCH ${THINGS}/:document/:attribute/increment`]: () => ({ value: 2, max: 1_000_000 }),
   [`PATCH ${THINGS}/:document/:attribute/decrement`]: () => ({ value: 2, min: -1_000_000 }),
-  [`POST ${FILES}`]: (scene) => makeForm(own(scene)),
-  [`PUT ${FILES}/:file`]: (scene) => ({ name: 'name.png', permissions: own(scene) }),
+  [`POST ${FILES}`]: (fixture) => makeForm(own(fixture)),
+  [`PUT ${FILES}/:file`]: (fixture) => ({ name: 'name.png', permissions: own(fixture) }),
   'POST /tokens/buckets/:bucket/files/:file': () => ({ expire: '2036-01-02T03:04:05.678+00:00' }),
 };
 
@@ -143,8 +143,8 @@ export function listServiceTargets(): Target[] {
     const names = path.split('/').slice(1);
     return {
       name: `${method} /v1${path}`,
-      base(scene) {
-        const { service, address } = scene;
+      base(fixture) {
+        const { service, address } = fixture;
         const filled: Record<string, string> = { ...NAMED, ...service };
         return {
           method,
@@ -157,7 +157,7 @@ export function listServiceTargets(): Target[] {
             ...(!AS_GUEST.includes(route) && { 'x-appwrite-session': service.secret }),
             ...HEADERS[route],
           },
-          body: BODIES[route]?.(scene),
+          body: BODIES[route]?.(fixture),
         };
       },
     };

@@ -10,9 +10,9 @@ import { WebSocket } from 'ws';
 import type { Data } from 'ws';
 import { ORIGIN } from '../../harness/lib/servers.ts';
 import type { FrameTarget } from './frame-targets.ts';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './scene.ts';
 import { PROJECT } from './service-definition.ts';
-import { PATIENCE_MS, UNANSWERED } from './wire.ts';
+import { TIMEOUT_MS, UNANSWERED } from './wire.ts';
 import type { Reply } from './wire.ts';
 
 export interface FrameInput {
@@ -24,14 +24,14 @@ export interface FrameInput {
 
 const PING = 424_242;
 
-export function sayFrame(url: string, target: FrameTarget, scene: Scene, input: FrameInput): Promise<Reply> {
-  const ws = target.socket === 'realtime' ? openProduct(url, scene) : openService(url, scene);
+export function sayFrame(url: string, target: FrameTarget, fixture: Fixture, input: FrameInput): Promise<Reply> {
+  const ws = target.socket === 'realtime' ? openProduct(url, fixture) : openService(url, fixture);
   const begins = target.socket === 'realtime' ? `{"t":"resume","v":${REALTIME_VERSION},"cursor":null}` : undefined;
   const ping = target.socket === 'realtime' ? `{"t":"ping","n":${PING}}` : '{"type":"ping"}';
   const isResume = target.name === 'frame resume';
   const { promise, resolve } = Promise.withResolvers<Reply>();
   let text = '';
-  const timer = setTimeout(() => finish(UNANSWERED), PATIENCE_MS);
+  const timer = setTimeout(() => finish(UNANSWERED), TIMEOUT_MS);
 
   function finish(code: number): void {
     clearTimeout(timer);
@@ -60,12 +60,16 @@ export function sayFrame(url: string, target: FrameTarget, scene: Scene, input: 
   return promise;
 }
 
-function openProduct(url: string, { belongings, address }: Scene): WebSocket {
-  const headers = { 'x-forwarded-for': address, cookie: `${SESSION_COOKIE}=${belongings.alice.token}`, origin: ORIGIN };
+function openProduct(url: string, { testAccounts, address }: Fixture): WebSocket {
+  const headers = {
+    'x-forwarded-for': address,
+    cookie: `${SESSION_COOKIE}=${testAccounts.alice.token}`,
+    origin: ORIGIN,
+  };
   return new WebSocket(url.replace('http', 'ws') + REALTIME_PATH, { headers });
 }
 
-function openService(url: string, { service, address }: Scene): WebSocket {
+function openService(url: string, { service, address }: Fixture): WebSocket {
   const headers = { 'x-forwarded-for': address, 'x-appwrite-session': service.secret };
   return new WebSocket(`${url.replace('http', 'ws')}/v1/realtime?project=${PROJECT}`, { headers });
 }

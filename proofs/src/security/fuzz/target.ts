@@ -1,5 +1,5 @@
 /** What can be fuzzed, and what one input of it is. */
-import type { Scene } from './scene.ts';
+import type { Fixture } from './scene.ts';
 import type { Request } from './wire.ts';
 
 /** A valid request, before anything is changed. */
@@ -19,7 +19,7 @@ export interface Target {
   /** Method and path of the route. */
   name: string;
   /** As a caller who may call it. */
-  base: (scene: Scene) => Base;
+  base: (fixture: Fixture) => Base;
 }
 
 export interface Input {
@@ -27,5 +27,5 @@ export interface Input {
   index: number;
   request: Request;
   /** From a caller who may call the route, and whole as HTTP. */
-  isRightful: boolean;
+  isAuthorized: boolean;
 }

@@ -20,10 +20,10 @@ export interface Reply {
   text: string;
 }
 
-/** In place of a status: no answer came within `PATIENCE_MS`. */
+/** In place of a status: no answer came within `TIMEOUT_MS`. */
 export const UNANSWERED = -1;
 /** Generous: a process may be frozen for some seconds on a machine that other programs use too. */
-export const PATIENCE_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 export class Wire implements Disposable {
@@ -52,7 +52,7 @@ export class Wire implements Disposable {
       else socket.destroy();
       resolve(reply);
     };
-    const timer = setTimeout(() => finish({ status: UNANSWERED, text: '' }, false), PATIENCE_MS);
+    const timer = setTimeout(() => finish({ status: UNANSWERED, text: '' }, false), TIMEOUT_MS);
     socket.on('data', (piece) => {
       read = Buffer.concat([read, piece]);
       const answer = readAnswer(read, request.method === 'HEAD');

@@ -7,11 +7,11 @@ import { directChat } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { makeExample } from './example.ts';
 import type { NamedEndpoint } from './contract.ts';
-import { someEmail } from './people.ts';
-import { someSubscription } from './push-target.ts';
+import { randomEmail } from './people.ts';
+import { randomSubscription } from './push-target.ts';
 import type { OpaqueMessages, Person, SignUp } from './people.ts';
 
-export interface Belongings {
+export interface TestAccounts {
   alice: Person;
   /** Another browser of hers. */
   second: Person;
@@ -25,7 +25,7 @@ export interface Belongings {
   opaque: OpaqueMessages;
 }
 
-type Fill = (belongings: Belongings) => Record<string, unknown>;
+type Fill = (testAccounts: TestAccounts) => Record<string, unknown>;
 
 const ofUser: Fill = ({ alice }) => ({ userId: alice.account });
 const ofAddress: Fill = ({ mailSignUp }) => ({ email: mailSignUp.email });
@@ -35,14 +35,14 @@ const login: Fill = ({ opaque }) => ({ request: opaque.login });
 
 /** By the name of the endpoint: fields that take the place of the example's. `undefined` leaves one out. */
 const FILLS: Record<string, Fill> = {
-  startSignUp: ({ opaque }) => ({ email: someEmail(), request: opaque.registration }),
+  startSignUp: ({ opaque }) => ({ email: randomEmail(), request: opaque.registration }),
   sendCode: ofAddress,
   verifyCode: ofAddress,
   verifyUser: ofUser,
   deleteUser: ofUser,
   storeUser: ofUser,
   updateUser: ({ alice }) => ({ documentId: alice.account }),
-  startLogin: ({ opaque }) => ({ email: someEmail(), request: opaque.login }),
+  startLogin: ({ opaque }) => ({ email: randomEmail(), request: opaque.login }),
   startUnlock: login,
   startPasswordReauthentication: login,
   startOldPasswordCheck: login,
@@ -79,7 +79,7 @@ const FILLS: Record<string, Fill> = {
   // A name that no other body asks for.
   changeUsername: () => ({ username: 'alice.of.the.proof' }),
   readProfile: ({ alice }) => ({ account: alice.account }),
-  putPushTarget: () => someSubscription(),
+  putPushTarget: () => randomSubscription(),
   markRead: ofFriend,
   decideContact: ofFriend,
   changeContact: ofFriend,
@@ -105,12 +105,12 @@ const FILLS: Record<string, Fill> = {
   renameDevice: ({ alice }) => ({ device: alice.device }),
 };
 
-export function makeBody({ name, endpoint }: NamedEndpoint, belongings: Belongings): unknown {
+export function makeBody({ name, endpoint }: NamedEndpoint, testAccounts: TestAccounts): unknown {
   if (endpoint.body === undefined) return undefined;
   const example = makeExample(endpoint.body, name);
   const fill = FILLS[name];
   if (!fill) return example;
-  const body = { ...(example as object), ...fill(belongings) };
+  const body = { ...(example as object), ...fill(testAccounts) };
   const parsed = endpoint.body.safeParse(JSON.parse(JSON.stringify(body)));
   if (!parsed.success) throw new Error(`bodies.ts makes no body for ${name}: ${parsed.error.message}`);
   return body;
@@ -135,7 +135,7 @@ export function headersFor(name: string): Record<string, string> {
 }
 
 /** Codes are for addresses that nobody has proved yet. */
-export function ticketFor(name: string, { signUp, mailSignUp }: Belongings): string {
+export function ticketFor(name: string, { signUp, mailSignUp }: TestAccounts): string {
   return ['getSignUp', 'sendCode', 'verifyCode'].includes(name) ? mailSignUp.ticket : signUp.ticket;
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 
 /** What a browser, or something that pretends to be one, sends along. */
-export interface Papers {
+export interface Credentials {
   token?: string;
   ticket?: string;
   /** `null`: not sent at all. */
@@ -27,12 +27,12 @@ export interface Answer {
 export async function callWith(
   url: string,
   endpoint: Pick<Endpoint, 'method' | 'path'>,
-  papers: Papers,
+  credentials: Credentials,
   body: unknown,
 ): Promise<Answer> {
   const reply = await fetch(url + endpoint.path, {
     method: endpoint.method,
-    headers: headersOf(papers, body),
+    headers: headersOf(credentials, body),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(20_000),
   });
@@ -40,8 +40,8 @@ export async function callWith(
   return { status: reply.status, error: reply.ok ? '' : readError(text), text };
 }
 
-export function headersOf(papers: Papers, body: unknown): Record<string, string> {
-  const { token, ticket, header = ANY_ACCOUNT, origin = null, site, address = randomAddress(), more } = papers;
+export function headersOf(credentials: Credentials, body: unknown): Record<string, string> {
+  const { token, ticket, header = ANY_ACCOUNT, origin = null, site, address = randomAddress(), more } = credentials;
   const cookies = [token && `${SESSION_COOKIE}=${token}`, ticket && `${TICKET_COOKIE}=${ticket}`].filter(Boolean);
   return {
     // Each call from elsewhere, so that a refusal is one for what it is and not for being one of many.

@@ -2,14 +2,14 @@
 import type { Auth } from '@dostar/protocol/contract/endpoint';
 import type { ErrorCode } from '@dostar/protocol/errors';
 import { ORIGIN } from '../../harness/lib/servers.ts';
-import type { Papers } from './call.ts';
+import type { Credentials } from './call.ts';
 import { ticketFor } from './bodies.ts';
-import type { Belongings } from './bodies.ts';
+import type { TestAccounts } from './bodies.ts';
 import type { NamedEndpoint } from './contract.ts';
 import type { Person, SignUp } from './people.ts';
 
 /** Everybody whom a call may come from. */
-export interface Cast extends Belongings {
+export interface AttackAccounts extends TestAccounts {
   mallory: Person;
   mallorysSignUp: SignUp;
   expiredToken: string;
@@ -23,12 +23,12 @@ export interface Case {
   name: string;
   /** The code of the refusal, by who may call; those left out are not refused for this reason. */
   refusal: Partial<Record<Auth, ErrorCode>>;
-  papers: (cast: Cast, rightful: Papers) => Papers;
+  credentials: (attackAccounts: AttackAccounts, valid: Credentials) => Credentials;
 }
 
 const MADE_UP = Buffer.alloc(48, 7).toString('base64url');
 
-const everybody = (code: ErrorCode): Case['refusal'] => ({
+const allCallers = (code: ErrorCode): Case['refusal'] => ({
   session: code,
   pending: code,
   ticket: code,
@@ -38,86 +38,86 @@ const everybody = (code: ErrorCode): Case['refusal'] => ({
 const signedIn = (code: ErrorCode): Case['refusal'] => ({ session: code, pending: code, self: code });
 
 export const CASES: Case[] = [
-  { name: 'no header', refusal: everybody('forbidden'), papers: (_, rightful) => ({ ...rightful, header: null }) },
+  { name: 'no header', refusal: allCallers('forbidden'), credentials: (_, valid) => ({ ...valid, header: null }) },
   {
     name: 'other origin',
-    refusal: everybody('forbidden'),
-    papers: (_, rightful) => ({ ...rightful, origin: 'https://elsewhere.example' }),
+    refusal: allCallers('forbidden'),
+    credentials: (_, valid) => ({ ...valid, origin: 'https://elsewhere.example' }),
   },
   {
     name: 'null origin',
-    refusal: everybody('forbidden'),
-    papers: (_, rightful) => ({ ...rightful, origin: 'null' }),
+    refusal: allCallers('forbidden'),
+    credentials: (_, valid) => ({ ...valid, origin: 'null' }),
   },
   {
     name: 'cross-site',
-    refusal: everybody('forbidden'),
-    papers: (_, rightful) => ({ ...rightful, origin: ORIGIN, site: 'cross-site' }),
+    refusal: allCallers('forbidden'),
+    credentials: (_, valid) => ({ ...valid, origin: ORIGIN, site: 'cross-site' }),
   },
-  { name: 'anonymous', refusal: { ...signedIn('unauthenticated'), ticket: 'no_sign_up' }, papers: () => ({}) },
+  { name: 'anonymous', refusal: { ...signedIn('unauthenticated'), ticket: 'no_sign_up' }, credentials: () => ({}) },
   {
     name: 'made-up',
     refusal: { ...signedIn('unauthenticated'), ticket: 'no_sign_up' },
-    papers: () => ({ token: MADE_UP, ticket: MADE_UP }),
+    credentials: () => ({ token: MADE_UP, ticket: MADE_UP }),
   },
   {
     name: 'expired',
     refusal: { ...signedIn('unauthenticated'), ticket: 'no_sign_up' },
-    papers: ({ expiredToken, expiredTicket }) => ({ token: expiredToken, ticket: expiredTicket }),
+    credentials: ({ expiredToken, expiredTicket }) => ({ token: expiredToken, ticket: expiredTicket }),
   },
   {
     name: 'ended',
     refusal: signedIn('unauthenticated'),
-    papers: ({ endedToken }) => ({ token: endedToken }),
+    credentials: ({ endedToken }) => ({ token: endedToken }),
   },
   {
     name: 'factor owed',
     refusal: { session: 'factor_required', self: 'factor_required' },
-    papers: ({ pendingToken }) => ({ token: pendingToken }),
+    credentials: ({ pendingToken }) => ({ token: pendingToken }),
   },
   {
     name: 'session only',
     refusal: { ticket: 'no_sign_up' },
-    papers: ({ alice }) => ({ token: alice.token }),
+    credentials: ({ alice }) => ({ token: alice.token }),
   },
   {
     name: 'ticket only',
     refusal: { session: 'unauthenticated', pending: 'unauthenticated' },
-    papers: ({ signUp }) => ({ ticket: signUp.ticket }),
+    credentials: ({ signUp }) => ({ ticket: signUp.ticket }),
   },
   {
     name: 'meant for another',
     refusal: { ...signedIn('wrong_account'), ticket: 'wrong_account' },
-    papers: ({ mallory }, rightful) => ({ ...rightful, header: mallory.account }),
+    credentials: ({ mallory }, valid) => ({ ...valid, header: mallory.account }),
   },
   {
     name: 'other account',
     refusal: { self: 'forbidden' },
-    papers: ({ mallory }) => ({ token: mallory.token }),
+    credentials: ({ mallory }) => ({ token: mallory.token }),
   },
   {
     name: "other's ticket",
     refusal: { self: 'forbidden' },
-    papers: ({ mallorysSignUp }) => ({ ticket: mallorysSignUp.ticket }),
+    credentials: ({ mallorysSignUp }) => ({ ticket: mallorysSignUp.ticket }),
   },
 ];
 
 /** The papers with which the call is not refused. */
-export function rightfulPapers({ name, endpoint }: NamedEndpoint, belongings: Belongings): Papers {
+export function validCredentials({ name, endpoint }: NamedEndpoint, testAccounts: TestAccounts): Credentials {
   switch (endpoint.auth) {
     case 'anyone':
       return {};
     case 'ticket':
-      return { ticket: ticketFor(name, belongings) };
+      return { ticket: ticketFor(name, testAccounts) };
     case 'pending':
-      return { token: belongings.pendingToken, origin: ORIGIN, site: 'same-origin' };
+      return { token: testAccounts.pendingToken, origin: ORIGIN, site: 'same-origin' };
     case 'session':
     case 'self':
-      return { token: belongings.alice.token, origin: ORIGIN, site: 'same-origin' };
+      return { token: testAccounts.alice.token, origin: ORIGIN, site: 'same-origin' };
   }
 }
 
-const NOT_RIGHTFUL: readonly string[] = [
+const NOT_AUTHORIZED: readonly string[] = [
   'unauthenticated',
   'forbidden',
   'factor_required',
@@ -131,5 +131,5 @@ const NOT_RIGHTFUL: readonly string[] = [
 
 /** Whatever else comes of it, the rightful caller got as far as the matter itself. */
 export function isHeard(auth: Auth, error: string): boolean {
-  return !NOT_RIGHTFUL.includes(error) && !(auth === 'ticket' && error === 'no_sign_up');
+  return !NOT_AUTHORIZED.includes(error) && !(auth === 'ticket' && error === 'no_sign_up');
 }

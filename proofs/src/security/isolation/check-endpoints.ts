@@ -1,82 +1,91 @@
 import type { NamedEndpoint } from './contract.ts';
 import { headersFor, needsNewcomer, makeBody } from './bodies.ts';
 import { callWith } from './call.ts';
-import { CASES, isHeard, rightfulPapers } from './cases.ts';
-import type { Cast } from './cases.ts';
+import { CASES, isHeard, validCredentials } from './cases.ts';
+import type { AttackAccounts } from './cases.ts';
 import { listValues } from './rows.ts';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './scene.ts';
 
 /** Alice does everything once, so that she has something to lose. */
-export async function checkRightful(scene: Scene, endpoints: NamedEndpoint[]): Promise<void> {
+export async function checkAuthorized(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
-    const belongings = needsNewcomer(named) ? await scene.makeBelongings() : scene.cast;
+    const testAccounts = needsNewcomer(named) ? await fixture.createTestAccounts() : fixture.attackAccounts;
     const { auth } = named.endpoint;
-    const body = makeBody(named, belongings);
-    for (const { url } of needsNewcomer(named) ? scene.apis.slice(0, 1) : scene.apis) {
-      const papers = { ...rightfulPapers(named, belongings), more: headersFor(named.name) };
-      const { status, error, text } = await callWith(url, named.endpoint, papers, body);
-      scene.checks.note(named.name, 'rightful', status);
-      scene.checks.that('the rightful caller is heard', isHeard(auth, error), () => `${named.name}: ${status} ${text}`);
+    const body = makeBody(named, testAccounts);
+    for (const { url } of needsNewcomer(named) ? fixture.apis.slice(0, 1) : fixture.apis) {
+      const credentials = { ...validCredentials(named, testAccounts), more: headersFor(named.name) };
+      const { status, error, text } = await callWith(url, named.endpoint, credentials, body);
+      fixture.checks.note(named.name, 'rightful', status);
+      fixture.checks.that(
+        'the rightful caller is heard',
+        isHeard(auth, error),
+        () => `${named.name}: ${status} ${text}`,
+      );
     }
   }
 }
 
 /** Everybody else is refused with the code of their case, by every process, and nothing of Alice's changes. */
-export async function checkRefusals(scene: Scene, endpoints: NamedEndpoint[]): Promise<void> {
+export async function checkRefusals(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
     const { auth } = named.endpoint;
-    const body = makeBody(named, scene.cast);
-    const before = await readAlice(scene);
-    for (const { name, refusal, papers } of CASES) {
+    const body = makeBody(named, fixture.attackAccounts);
+    const before = await readAlice(fixture);
+    for (const { name, refusal, credentials } of CASES) {
       const expected = refusal[auth];
       if (expected === undefined) continue;
-      for (const { url } of scene.choose()) {
-        const sent = { ...papers(scene.cast, rightfulPapers(named, scene.cast)), more: headersFor(named.name) };
+      for (const { url } of fixture.choose()) {
+        const sent = {
+          ...credentials(fixture.attackAccounts, validCredentials(named, fixture.attackAccounts)),
+          more: headersFor(named.name),
+        };
         const answer = await callWith(url, named.endpoint, sent, body);
-        scene.checks.note(named.name, name, answer.status);
-        scene.checks.that(`refused: ${name}`, answer.error === expected, () => {
+        fixture.checks.note(named.name, name, answer.status);
+        fixture.checks.that(`refused: ${name}`, answer.error === expected, () => {
           return `${named.name} answers ${answer.status} ${answer.text}, not ${expected}`;
         });
       }
     }
-    const after = await readAlice(scene);
-    scene.checks.that('what is refused changes nothing', isSame(before, after), () => named.name);
+    const after = await readAlice(fixture);
+    fixture.checks.that('what is refused changes nothing', isSame(before, after), () => named.name);
   }
 }
 
 /** Mallory is somebody too, and may ask: what she gets and changes is her own. */
-export async function checkOthers(scene: Scene, endpoints: NamedEndpoint[]): Promise<void> {
+export async function checkOthers(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
     const { auth } = named.endpoint;
     if (auth === 'anyone' || auth === 'self') continue;
-    const body = makeBody(named, scene.cast);
+    const body = makeBody(named, fixture.attackAccounts);
     // New every time: the call may end her session.
-    const mallory = await scene.makeBelongings();
-    const before = await readAlice(scene);
+    const mallory = await fixture.createTestAccounts();
+    const before = await readAlice(fixture);
     const said = JSON.stringify(body ?? '');
-    const secrets = listValues(before).filter((value) => !isPublic(scene.cast, value) && !said.includes(value));
-    for (const { url } of scene.apis) {
-      const papers = { ...rightfulPapers(named, mallory), more: headersFor(named.name) };
-      const answer = await callWith(url, named.endpoint, papers, body);
-      scene.checks.note(named.name, 'as Mallory', answer.status);
+    const secrets = listValues(before).filter(
+      (value) => !isPublic(fixture.attackAccounts, value) && !said.includes(value),
+    );
+    for (const { url } of fixture.apis) {
+      const credentials = { ...validCredentials(named, mallory), more: headersFor(named.name) };
+      const answer = await callWith(url, named.endpoint, credentials, body);
+      fixture.checks.note(named.name, 'as Mallory', answer.status);
       const leaked = secrets.filter((secret) => answer.text.includes(secret));
-      scene.checks.that(
+      fixture.checks.that(
         'nothing of another account is told',
         leaked.length === 0,
         () => `${named.name} tells ${leaked.join(', ')}`,
       );
     }
-    const after = await readAlice(scene);
-    scene.checks.that('nothing of another account is changed', isSame(before, after), () => {
+    const after = await readAlice(fixture);
+    fixture.checks.that('nothing of another account is changed', isSame(before, after), () => {
       return `${named.name} changes ${after.filter((row) => !before.includes(row)).join(' ')} (was ${before.filter((row) => !after.includes(row)).join(' ')})`;
     });
   }
 }
 
-async function readAlice({ archive, cast }: Scene): Promise<string[]> {
-  const accounts = [cast.alice.account, cast.signUp.account, cast.mailSignUp.account];
+async function readAlice({ rowReader, attackAccounts }: Fixture): Promise<string[]> {
+  const accounts = [attackAccounts.alice.account, attackAccounts.signUp.account, attackAccounts.mailSignUp.account];
   const rows: string[] = [];
-  for (const account of accounts) rows.push(...(await archive.readRows(account)));
+  for (const account of accounts) rows.push(...(await rowReader.readRows(account)));
   return rows;
 }
 
@@ -85,7 +94,7 @@ function isSame(before: string[], after: string[]): boolean {
 }
 
 /** What both are told on purpose: who is who, and texts that this proof gives everybody alike. */
-function isPublic({ alice, friend, signUp }: Cast, value: string): boolean {
+function isPublic({ alice, friend, signUp }: AttackAccounts, value: string): boolean {
   return (
     [alice.account, friend.account, signUp.account].includes(value as never) ||
     value.includes('of the proof') ||

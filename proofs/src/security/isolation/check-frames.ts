@@ -5,21 +5,21 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import type { ClientFrame } from '@dostar/protocol/realtime';
 import { ORIGIN } from '../../harness/lib/servers.ts';
 import { callWith } from './call.ts';
-import type { Papers } from './call.ts';
-import type { Cast } from './cases.ts';
+import type { Credentials } from './call.ts';
+import type { AttackAccounts } from './cases.ts';
 import type { NamedFrame } from './contract.ts';
 import { makeExample } from './example.ts';
-import type { Scene } from './scene.ts';
+import type { Fixture } from './scene.ts';
 import { ProofSocket } from './socket.ts';
 
 /** SPEC H4. */
 const ENDS_WITHIN_MS = 1_000;
 const QUIET_MS = 300;
 
-export async function checkHandshakes({ gateway, checks, cast }: Scene): Promise<void> {
-  const { alice, expiredToken, endedToken, pendingToken } = cast;
+export async function checkHandshakes({ gateway, checks, attackAccounts }: Fixture): Promise<void> {
+  const { alice, expiredToken, endedToken, pendingToken } = attackAccounts;
   const ours = { origin: ORIGIN };
-  const refused: [string, Papers, number][] = [
+  const refused: [string, Credentials, number][] = [
     ['anonymous', ours, 401],
     ['made-up', { ...ours, token: Buffer.alloc(48, 7).toString('base64url') }, 401],
     ['expired', { ...ours, token: expiredToken }, 401],
@@ -28,27 +28,27 @@ export async function checkHandshakes({ gateway, checks, cast }: Scene): Promise
     ['other origin', { token: alice.token, origin: 'https://elsewhere.example' }, 403],
     ['no origin', { token: alice.token }, 403],
   ];
-  for (const [name, papers, expected] of refused) {
-    const status = await knock(gateway.url, papers);
+  for (const [name, credentials, expected] of refused) {
+    const status = await attemptHandshake(gateway.url, credentials);
     checks.note('/realtime', name, status);
     checks.that(`refused: ${name}`, status === expected, () => `/realtime answers ${status}, not ${expected}`);
   }
   // A server with something left out may have ended her session for somebody else: that is found, not stumbled over.
-  const status = await knock(gateway.url, { ...ours, token: alice.token });
+  const status = await attemptHandshake(gateway.url, { ...ours, token: alice.token });
   checks.note('/realtime', 'rightful', status);
   checks.that('the rightful caller is heard', status === 101, () => `/realtime answers ${status}`);
 }
 
 /** 101, or the status of the refusal. */
-async function knock(url: string, papers: Papers): Promise<number> {
-  const answer = await ProofSocket.open(url, papers);
+async function attemptHandshake(url: string, credentials: Credentials): Promise<number> {
+  const answer = await ProofSocket.open(url, credentials);
   if (typeof answer === 'number') return answer;
   answer[Symbol.dispose]();
   return 101;
 }
 
 /** `null`: an example of the schema does. What names somebody names Alice, who has not accepted Mallory. */
-function frameFor({ name, schema }: NamedFrame, { alice }: Cast): unknown {
+function frameFor({ name, schema }: NamedFrame, { alice }: AttackAccounts): unknown {
   const fills: Partial<Record<ClientFrame['t'], object>> = {
     resume: { v: REALTIME_VERSION, cursor: null },
     ack: { seq: 0 },
@@ -59,42 +59,42 @@ function frameFor({ name, schema }: NamedFrame, { alice }: Cast): unknown {
   return { ...(makeExample(schema, name) as object), ...fills[name] };
 }
 
-export async function checkFrames(scene: Scene, frames: NamedFrame[]): Promise<void> {
+export async function checkFrames(fixture: Fixture, frames: NamedFrame[]): Promise<void> {
   for (const frame of frames) {
-    await checkTooEarly(scene, frame);
-    await checkOthers(scene, frame);
-    await checkEnded(scene, frame);
+    await checkTooEarly(fixture, frame);
+    await checkOthers(fixture, frame);
+    await checkEnded(fixture, frame);
   }
 }
 
 /** Before `resume` nothing else is heard (SPEC R1). */
-async function checkTooEarly({ gateway, checks, cast }: Scene, named: NamedFrame): Promise<void> {
+async function checkTooEarly({ gateway, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
   if (named.name === 'resume') return;
-  const opened = await ProofSocket.open(gateway.url, { token: cast.alice.token, origin: ORIGIN });
+  const opened = await ProofSocket.open(gateway.url, { token: attackAccounts.alice.token, origin: ORIGIN });
   if (typeof opened === 'number') throw new Error(`the socket is refused with ${opened}`);
   using socket = opened;
-  socket.say(frameFor(named, cast));
+  socket.say(frameFor(named, attackAccounts));
   await socket.settle(2_000);
   checks.that('a frame before resume ends the socket', socket.bye === 'protocol', () => `${named.name}: ${socket.bye}`);
 }
 
 /** Mallory's frame about Alice: Alice hears nothing of it, Mallory learns nothing, and no row of Alice's changes. */
-async function checkOthers({ gateway, archive, checks, cast }: Scene, named: NamedFrame): Promise<void> {
-  using alices = await ProofSocket.openResumed(gateway.url, { token: cast.alice.token, origin: ORIGIN });
-  using mallorys = await ProofSocket.openResumed(gateway.url, { token: cast.mallory.token, origin: ORIGIN });
+async function checkOthers({ gateway, rowReader, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
+  using alices = await ProofSocket.openResumed(gateway.url, { token: attackAccounts.alice.token, origin: ORIGIN });
+  using mallorys = await ProofSocket.openResumed(gateway.url, { token: attackAccounts.mallory.token, origin: ORIGIN });
   await sleep(QUIET_MS);
   const [before, heard, learned] = [
-    await archive.readRows(cast.alice.account),
+    await rowReader.readRows(attackAccounts.alice.account),
     alices.frames.length,
     mallorys.frames.length,
   ];
-  mallorys.say(frameFor(named, cast));
+  mallorys.say(frameFor(named, attackAccounts));
   await sleep(QUIET_MS);
   const answers = JSON.stringify(mallorys.frames.slice(learned));
-  const after = await archive.readRows(cast.alice.account);
+  const after = await rowReader.readRows(attackAccounts.alice.account);
   checks.that(
     'nothing of another account is told',
-    !answers.includes(cast.alice.account),
+    !answers.includes(attackAccounts.alice.account),
     () => `${named.name}: ${answers}`,
   );
   checks.that('a stranger is not heard', alices.frames.length === heard, () => {
@@ -107,12 +107,12 @@ async function checkOthers({ gateway, archive, checks, cast }: Scene, named: Nam
 }
 
 /** A session that ends takes its socket with it, whatever the socket is saying. */
-async function checkEnded({ gateway, apis, checks, cast }: Scene, named: NamedFrame): Promise<void> {
-  const { session, token } = await cast.makeSession();
+async function checkEnded({ gateway, apis, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
+  const { session, token } = await attackAccounts.makeSession();
   using socket = await ProofSocket.openResumed(gateway.url, { token, origin: ORIGIN });
-  await callWith(apis[0]!.url, revokeSessions, { token: cast.alice.token }, { session });
+  await callWith(apis[0]!.url, revokeSessions, { token: attackAccounts.alice.token }, { session });
   const talking = setInterval(() => {
-    if (socket.isOpen && named.name !== 'resume') socket.say(frameFor(named, cast));
+    if (socket.isOpen && named.name !== 'resume') socket.say(frameFor(named, attackAccounts));
   }, 20);
   await socket.settle(ENDS_WITHIN_MS);
   clearInterval(talking);

@@ -6,7 +6,7 @@ import type { Report } from '../../harness/lib/report.ts';
 import { ORIGIN } from '../../harness/lib/servers.ts';
 import { makePerson } from './people.ts';
 
-interface Knock {
+interface HandshakeAttempt {
   name: string;
   project?: string;
   headers?: Record<string, string>;
@@ -15,13 +15,13 @@ interface Knock {
 }
 
 const MADE_UP = Buffer.alloc(48, 7).toString('base64url');
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export async function checkServiceSocket(report: Report, ctx: Context, url: string): Promise<void> {
   const { account, token } = await makePerson(ctx);
   await createUserDocument(ctx, account, { email: null, verifiedAt: null });
   const cookie = `__Host-session=${token}`;
-  const knocks: Knock[] = [
+  const attempts: HandshakeAttempt[] = [
     { name: 'no project', project: '', outcome: 1008 },
     { name: 'other project', project: 'other', outcome: 1008 },
     { name: 'other origin', headers: { origin: 'https://elsewhere.example', cookie }, outcome: 1008 },
@@ -32,15 +32,18 @@ export async function checkServiceSocket(report: Report, ctx: Context, url: stri
     { name: 'no origin', headers: { cookie }, outcome: 'nobody' },
     { name: 'rightful', headers: { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, outcome: 'somebody' },
   ];
-  for (const { name, project = ctx.service.project, headers = {}, outcome } of knocks) {
-    const found = await knock(`${url.replace('http', 'ws')}/v1/realtime?project=${project}`, headers);
+  for (const { name, project = ctx.service.project, headers = {}, outcome } of attempts) {
+    const found = await attemptHandshake(`${url.replace('http', 'ws')}/v1/realtime?project=${project}`, headers);
     report.check('/v1/realtime lets in whom it is said to', found === outcome, () => `${name}: ${found}`);
   }
 }
 
-async function knock(url: string, headers: Record<string, string>): Promise<Knock['outcome'] | undefined> {
+async function attemptHandshake(
+  url: string,
+  headers: Record<string, string>,
+): Promise<HandshakeAttempt['outcome'] | undefined> {
   const ws = new WebSocket(url, { headers });
-  const timer = setTimeout(() => ws.terminate(), PATIENCE_MS);
+  const timer = setTimeout(() => ws.terminate(), TIMEOUT_MS);
   return new Promise((resolve) => {
     ws.on('message', (text: Buffer) => {
       const { type, data } = JSON.parse(text.toString()) as { type: string; data: { user?: unknown } };

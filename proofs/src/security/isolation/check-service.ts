@@ -11,14 +11,14 @@ import { SERVICE_ROUTES } from './service-routes.ts';
 
 const MADE_UP = Buffer.alloc(48, 7).toString('base64url');
 
-interface Knock {
+interface RequestAttempt {
   name: string;
   headers: (project: string) => Record<string, string>;
   /** Refused with this; undefined where only those who must sign in are. */
   refusal?: string;
 }
 
-const KNOCKS: Knock[] = [
+const ATTEMPTS: RequestAttempt[] = [
   { name: 'no project', headers: () => ({}), refusal: '404 project_not_found' },
   { name: 'other project', headers: () => ({ 'x-appwrite-project': 'other' }), refusal: '404 project_not_found' },
   {
@@ -51,19 +51,19 @@ export async function checkService(report: Report, ctx: Context, url: string): P
   report.check('the routes of /v1 are served', missing.length === 0, () => missing.join(', '));
   for (const [route, auth] of served) {
     const [method = '', path = ''] = route.split(' ');
-    for (const { name, headers, refusal } of KNOCKS) {
+    for (const { name, headers, refusal } of ATTEMPTS) {
       const wanted = refusal ?? (auth === 'guest' ? undefined : '401 general_unauthorized_scope');
       if (wanted === undefined) continue;
       const cookie = name === 'cross-site' ? { cookie: `__Host-session=${token}` } : {};
       const given = { ...headers(ctx.service.project), ...cookie, 'x-forwarded-for': randomAddress() };
-      const said = await knock(url + `/v1${path.replaceAll(/:\w+/g, 'x')}`, method, given);
+      const said = await sendRequest(url + `/v1${path.replaceAll(/:\w+/g, 'x')}`, method, given);
       report.check(`/v1 refuses: ${name}`, said === wanted, () => `${route}: ${said} instead of ${wanted}`);
     }
   }
   report.figure('routes of /v1', served.size);
 }
 
-async function knock(url: string, method: string, headers: Record<string, string>): Promise<string> {
+async function sendRequest(url: string, method: string, headers: Record<string, string>): Promise<string> {
   const reply = await fetch(url, { method, headers });
   const { type } = (await reply.json().catch(() => ({}))) as { type?: string };
   return `${reply.status} ${type}`;

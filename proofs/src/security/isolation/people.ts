@@ -61,7 +61,7 @@ export async function befriend(ctx: Context, one: Person, other: Person): Promis
 
 /** Of an address that a provider has proved. */
 export async function makeSignUp(ctx: Context): Promise<SignUp> {
-  const email = someEmail();
+  const email = randomEmail();
   const identity = { issuer: 'https://provider.example', subject: randomUUID() };
   const ticket = await startVerifiedSignUp(ctx, { email, locale: 'en', identity });
   const { account } = await authenticateTicket(ctx, ticket);
@@ -69,8 +69,8 @@ export async function makeSignUp(ctx: Context): Promise<SignUp> {
 }
 
 /** Begun, and the code not yet given. */
-export async function makeUnprovedSignUp(ctx: Context, { registration }: OpaqueMessages): Promise<SignUp> {
-  const email = someEmail();
+export async function makeUnverifiedSignUp(ctx: Context, { registration }: OpaqueMessages): Promise<SignUp> {
+  const email = randomEmail();
   const start = { email, locale: 'en', request: registration } as const;
   const { ticket, account } = await startSignUp(ctx, start, randomAddress());
   return { account, ticket, email };
@@ -84,7 +84,7 @@ export async function makeExpiredToken(ctx: Context, { account }: Person): Promi
 export async function makeExpiredTicket(ctx: Context): Promise<string> {
   const longAgo = { ...ctx, clock: { now: () => Date.now() - 24 * 3_600_000 } };
   const identity = { issuer: 'https://provider.example', subject: randomUUID() };
-  return startVerifiedSignUp(longAgo, { email: someEmail(), locale: 'en', identity });
+  return startVerifiedSignUp(longAgo, { email: randomEmail(), locale: 'en', identity });
 }
 
 /** Known to every process before one of them ends it. */
@@ -98,7 +98,7 @@ export async function makeEndedToken({ ctx, processes }: Servers, { account }: P
   return token;
 }
 
-export function someEmail(): string {
+export function randomEmail(): string {
   return `${randomUUID()}@proof.example`;
 }
 

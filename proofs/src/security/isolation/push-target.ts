@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 
 /** A subscription as a browser gives it. Nothing is ever sent there. */
-export function someSubscription() {
+export function randomSubscription() {
   const p256dh = createECDH('prime256v1').generateKeys('base64url');
   return {
     endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(8).toString('hex')}`,

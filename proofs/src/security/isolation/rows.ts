@@ -3,17 +3,17 @@ import { Client } from 'pg';
 import type { Engines } from '../../harness/lib/engines.ts';
 
 /** Counters, of calls and of visitors: they are nobody's. */
-const NOBODYS = ['limits', 'stats'];
+const OWNERLESS_TABLES = ['limits', 'stats'];
 
 /** Each as its table's name and its content. */
 export type Rows = string[];
 
-export interface Archive extends AsyncDisposable {
+export interface RowReader extends AsyncDisposable {
   /** Every row that names the account in the directory, and every row that it owns on a shard. */
   readRows(account: string): Promise<Rows>;
 }
 
-export async function openArchive(engines: Engines): Promise<Archive> {
+export async function openRowReader(engines: Engines): Promise<RowReader> {
   await using stack = new AsyncDisposableStack();
   const shardUrls = engines.env.SHARD_URLS.split(',').map((part) => part.slice(part.indexOf('=') + 1));
   const readers = [
@@ -37,7 +37,7 @@ async function openReader(stack: AsyncDisposableStack, url: string, isTheirs: st
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all ($1)
        and ($2::text is null or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = $2))`,
-    [NOBODYS, column ?? null],
+    [OWNERLESS_TABLES, column ?? null],
   );
   const text = tables.rows
     .map(({ name }) => `select '${name} ' || to_jsonb(t)::text as row from "${name}" t where ${isTheirs}`)

@@ -5,7 +5,7 @@ import type { ServerFrame } from '@dostar/protocol/realtime';
 import { waitFor } from '@dostar/tools/servers';
 import { WebSocket } from 'ws';
 import { randomAddress } from '@dostar/client/testing/http-browser';
-import type { Papers } from './call.ts';
+import type { Credentials } from './call.ts';
 
 /** A socket as anybody may open one, with everything it was told. */
 export class ProofSocket implements Disposable {
@@ -19,7 +19,7 @@ export class ProofSocket implements Disposable {
   }
 
   /** The status of the refusal, or the open socket. */
-  static async open(url: string, { token, origin }: Papers): Promise<ProofSocket | number> {
+  static async open(url: string, { token, origin }: Credentials): Promise<ProofSocket | number> {
     const headers = {
       'x-forwarded-for': randomAddress(),
       ...(token !== undefined && { cookie: `${SESSION_COOKIE}=${token}` }),
@@ -34,8 +34,8 @@ export class ProofSocket implements Disposable {
     return promise;
   }
 
-  static async openResumed(url: string, papers: Papers): Promise<ProofSocket> {
-    const socket = await ProofSocket.open(url, papers);
+  static async openResumed(url: string, credentials: Credentials): Promise<ProofSocket> {
+    const socket = await ProofSocket.open(url, credentials);
     if (typeof socket === 'number') throw new Error(`the socket is refused with ${socket}`);
     socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
     await waitFor(() => socket.frames.some(({ t }) => t === 'resumed'), { what: 'resumed' });

@@ -14,73 +14,75 @@ import type { Collection } from '../../../../apps/server/src/appwrite/documents/
 import { documentsOf } from '../../../../apps/server/src/appwrite/documents/store.ts';
 import { AppwriteError } from '../../../../apps/server/src/appwrite/errors.ts';
 import type { AppwriteCaller } from '../../../../apps/server/src/appwrite/http.ts';
-import { listFor, mayDo } from './reference.ts';
-import type { Deed, Shelf, Somebody } from './reference.ts';
+import { listVisible, isAllowed } from './reference.ts';
+import type { PermissionAction, PermissionContainer, Subject } from './reference.ts';
 
 const KEY: AppwriteCaller = { kind: 'key', roles: [] };
 
-export interface Given {
+export interface ServerInputs {
   collection: Collection;
   caller: AppwriteCaller;
 }
 
-export async function put(ctx: Context, at: number, id: string, permissions: string[]): Promise<void> {
-  const wish = { id, data: { n: 1 }, permissions: expandPermissions(permissions, 'thing') };
-  await createDocument(ctx, requireCollection(ctx, 'main', `c${at}`), wish, KEY);
+export async function insertDocument(ctx: Context, at: number, id: string, permissions: string[]): Promise<void> {
+  const input = { id, data: { n: 1 }, permissions: expandPermissions(permissions, 'thing') };
+  await createDocument(ctx, requireCollection(ctx, 'main', `c${at}`), input, KEY);
 }
 
 interface Case {
   at: number;
-  shelf: Shelf;
+  container: PermissionContainer;
   own: Map<string, string[]>;
-  who: Somebody;
-  given: Given;
+  subject: Subject;
+  serverInputs: ServerInputs;
   turn: number;
   id: string;
 }
 
 export async function compare(ctx: Context, asked: Case): Promise<{ kind: string; isSame: boolean; detail: string }> {
-  const { at, shelf, own, who, given, turn, id } = asked;
-  const { collection, caller } = given;
-  const told = JSON.stringify({ shelf, own: own.get(id), who });
+  const { at, container, own, subject, serverInputs, turn, id } = asked;
+  const { collection, caller } = serverInputs;
+  const told = JSON.stringify({ container, own: own.get(id), subject });
   if (turn < 5) {
     const found = await attempt(() => listIds(ctx, collection, caller));
-    const wanted = listFor(shelf, own, who);
+    const wanted = listVisible(container, own, subject);
     return {
       kind: 'list',
       isSame: JSON.stringify(found) === JSON.stringify(wanted),
       detail: `${told}: ${String(found)} instead of ${String(wanted)}`,
     };
   }
-  const deed: Deed = turn < 12 ? 'read' : turn < 15 ? 'update' : turn < 18 ? 'create' : 'delete';
-  const isDone = await attempt(() => DEEDS[deed](ctx, collection, caller, id));
-  const isRight = mayDo(shelf, own.get(id)!, deed, who);
-  if (isDone && deed === 'create') await removeDocument(ctx, collection, 'new', KEY);
-  if (isDone && deed === 'delete') await put(ctx, at, id, own.get(id)!);
-  return { kind: deed, isSame: (isDone ?? false) === isRight, detail: `${told}: ${isDone}` };
+  const action: PermissionAction = turn < 12 ? 'read' : turn < 15 ? 'update' : turn < 18 ? 'create' : 'delete';
+  const isDone = await attempt(() => ATTEMPTS[action](ctx, collection, caller, id));
+  const isRight = isAllowed(container, own.get(id)!, action, subject);
+  if (isDone && action === 'create') await removeDocument(ctx, collection, 'new', KEY);
+  if (isDone && action === 'delete') await insertDocument(ctx, at, id, own.get(id)!);
+  return { kind: action, isSame: (isDone ?? false) === isRight, detail: `${told}: ${isDone}` };
 }
 
 let turns = 1;
-const DEEDS: Record<Deed, (ctx: Context, collection: Collection, caller: AppwriteCaller, id: string) => Promise<true>> =
-  {
-    async read(ctx, collection, caller, id) {
-      await requireReadableDocument(ctx, collection, id, caller);
-      return true;
-    },
-    async create(ctx, collection, caller) {
-      await createDocument(ctx, collection, { id: 'new', data: { n: 1 }, permissions: [] }, caller);
-      return true;
-    },
-    async update(ctx, collection, caller, id) {
-      turns += 1;
-      await changeDocument(ctx, collection, { id, data: { n: turns }, permissions: undefined }, caller);
-      return true;
-    },
-    async delete(ctx, collection, caller, id) {
-      await removeDocument(ctx, collection, id, caller);
-      return true;
-    },
-  };
+const ATTEMPTS: Record<
+  PermissionAction,
+  (ctx: Context, collection: Collection, caller: AppwriteCaller, id: string) => Promise<true>
+> = {
+  async read(ctx, collection, caller, id) {
+    await requireReadableDocument(ctx, collection, id, caller);
+    return true;
+  },
+  async create(ctx, collection, caller) {
+    await createDocument(ctx, collection, { id: 'new', data: { n: 1 }, permissions: [] }, caller);
+    return true;
+  },
+  async update(ctx, collection, caller, id) {
+    turns += 1;
+    await changeDocument(ctx, collection, { id, data: { n: turns }, permissions: undefined }, caller);
+    return true;
+  },
+  async delete(ctx, collection, caller, id) {
+    await removeDocument(ctx, collection, id, caller);
+    return true;
+  },
+};
 
 async function listIds(ctx: Context, { owner, ...rest }: Collection, caller: AppwriteCaller): Promise<string[]> {
   const visible = documentsOf(owner, readersFor({ owner, ...rest }, caller));

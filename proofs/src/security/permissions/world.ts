@@ -2,7 +2,7 @@
 import { expandPermissions, GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
 import type { AppwriteCaller } from '../../../../apps/server/src/appwrite/http.ts';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { Shelf, Somebody } from './reference.ts';
+import type { PermissionContainer, Subject } from './reference.ts';
 
 export type Random = (below: number) => number;
 
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
 }
 
 /** The rules read roles only; any account id will do. */
-const SOMEBODY = '00000000-0000-4000-8000-000000000001' as AccountId;
+const ACCOUNT = '00000000-0000-4000-8000-000000000001' as AccountId;
 
 const IDS = ['ann', 'ben', 'cem', 'dina'];
 const LABELS = ['vip', 'staff'];
@@ -28,7 +28,7 @@ function pick<T>(random: Random, from: readonly T[]): T {
   return from[random(from.length)]!;
 }
 
-function someRole(random: Random): string {
+function randomRole(random: Random): string {
   switch (random(6)) {
     case 0:
       return 'any';
@@ -43,31 +43,31 @@ function someRole(random: Random): string {
   }
 }
 
-function somePermissions(random: Random, verbs: readonly string[], most: number): string[] {
-  return Array.from({ length: random(most + 1) }, () => `${pick(random, verbs)}("${someRole(random)}")`);
+function randomPermissions(random: Random, verbs: readonly string[], most: number): string[] {
+  return Array.from({ length: random(most + 1) }, () => `${pick(random, verbs)}("${randomRole(random)}")`);
 }
 
-export function someShelf(random: Random): Shelf {
+export function randomContainer(random: Random): PermissionContainer {
   const verbs = ['read', 'create', 'update', 'delete', 'write'];
-  return { permissions: somePermissions(random, verbs, 2), isEachGuarded: random(3) > 0 };
+  return { permissions: randomPermissions(random, verbs, 2), hasDocumentSecurity: random(3) > 0 };
 }
 
-export function someThing(random: Random): string[] {
-  return somePermissions(random, ['read', 'update', 'delete', 'write'], 4);
+export function randomDocumentPermissions(random: Random): string[] {
+  return randomPermissions(random, ['read', 'update', 'delete', 'write'], 4);
 }
 
-export function somebody(random: Random): Somebody {
+export function randomSubject(random: Random): Subject {
   if (random(5) === 0) return { id: undefined, isVerified: false, labels: [] };
   return { id: pick(random, IDS), isVerified: random(2) === 0, labels: LABELS.filter(() => random(2) === 0) };
 }
 
 /** As the server knows them. */
-export function callerOf({ id, isVerified, labels }: Somebody): AppwriteCaller {
+export function callerOf({ id, isVerified, labels }: Subject): AppwriteCaller {
   if (id === undefined) return { kind: 'guest', roles: GUEST_ROLES };
   const roles = rolesOf({ id, isVerified, labels });
   return {
     kind: 'user',
-    account: SOMEBODY,
+    account: ACCOUNT,
     id,
     roles,
     session: undefined,
@@ -77,11 +77,11 @@ export function callerOf({ id, isVerified, labels }: Somebody): AppwriteCaller {
   };
 }
 
-export function containerOf(id: string, { permissions, isEachGuarded }: Shelf) {
+export function containerOf(id: string, { permissions, hasDocumentSecurity }: PermissionContainer) {
   return {
     id,
     permissions: expandPermissions(permissions, 'container'),
-    documentSecurity: isEachGuarded,
+    documentSecurity: hasDocumentSecurity,
     quotaBytes: 1_000_000,
     attributes: [{ key: 'n', type: 'integer' as const, required: true, array: false, size: 1 }],
   };

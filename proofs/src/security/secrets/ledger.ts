@@ -1,34 +1,34 @@
 /** What nobody but its owner may ever see, and where it turned up. */
 
-export type Place = 'database' | 'nats' | 'log' | 'url' | 'blobs' | 'push';
-export const PLACES: Place[] = ['database', 'nats', 'log', 'url'];
+export type EvidenceSource = 'database' | 'nats' | 'log' | 'url' | 'blobs' | 'push';
+export const EVIDENCE_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url'];
 
 interface Secret {
   kind: string;
   /** As it might have been written down. */
   forms: RegExp[];
   /** Where it stands by design. */
-  allowed: readonly Place[];
+  allowed: readonly EvidenceSource[];
 }
 
-export interface Find {
+export interface Leak {
   kind: string;
-  place: Place;
+  place: EvidenceSource;
   /** Enough to find the line again; the secret itself is not repeated. */
   around: string;
 }
 
-const SHORTEST = 6;
-const TELLING = 8;
+const MIN_BYTES = 6;
+const MIN_MATCH_LENGTH = 8;
 const SHOWN = 60;
 
-export class Ledger {
+export class PlantedSecrets {
   readonly #secrets = new Map<string, Secret>();
 
   /** Remembers a secret in all the ways it could be written: as it is, hex, base64 and base64url, alone or inside. */
-  plant(kind: string, value: string | Uint8Array, allowed: readonly Place[] = []): void {
+  plant(kind: string, value: string | Uint8Array, allowed: readonly EvidenceSource[] = []): void {
     const bytes = Buffer.from(value as string);
-    if (bytes.length < SHORTEST) throw new Error(`${kind} is too short to be looked for`);
+    if (bytes.length < MIN_BYTES) throw new Error(`${kind} is too short to be looked for`);
     const written = [bytes.toString('hex'), ...encodeInside(bytes)];
     // Six digits stand inside many a longer number.
     const isNumber = typeof value === 'string' && /^\d+$/.test(value);
@@ -50,7 +50,7 @@ export class Ledger {
   }
 
   /** Every secret that stands in the text and should not. */
-  search(place: Place, text: string): Find[] {
+  search(place: EvidenceSource, text: string): Leak[] {
     return [...this.#secrets.values()]
       .filter(({ allowed }) => !allowed.includes(place))
       .flatMap(({ kind, forms }) => {
@@ -72,7 +72,7 @@ function encodeInside(bytes: Buffer): string[] {
     return [whole.toString('base64').slice(skipped), whole.toString('base64url').slice(skipped)];
   });
   // Fewer letters stand in a large enough heap by chance.
-  return written.filter((text) => text.length >= TELLING);
+  return written.filter((text) => text.length >= MIN_MATCH_LENGTH);
 }
 
 function escape(text: string): string {

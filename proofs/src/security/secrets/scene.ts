@@ -5,14 +5,14 @@ import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { Browser, newEmail } from '@dostar/client/testing/http-browser';
 import { codeIn } from '../../harness/people/post.ts';
-import type { Post } from '../../harness/people/post.ts';
-import type { Ledger } from './ledger.ts';
+import type { Inbox } from '../../harness/people/post.ts';
+import type { PlantedSecrets } from './ledger.ts';
 
 const ACCOUNT_BYTES = 16;
 
-export interface Scene {
-  ledger: Ledger;
-  post: Post;
+export interface Fixture {
+  plantedSecrets: PlantedSecrets;
+  inbox: Inbox;
   /** Both processes. */
   urls: string[];
   /** Of every call. */
@@ -23,81 +23,81 @@ export interface Scene {
 
 export interface Journey {
   name: string;
-  run: (scene: Scene) => Promise<void>;
+  run: (fixture: Fixture) => Promise<void>;
 }
 
-export interface Traveller {
+export interface JourneyUser {
   email: string;
   browser: Browser;
 }
 
 /** Somebody with a browser of their own, whose cookies and keys are secrets. */
-export function newTraveller(scene: Scene, email = newEmail()): Traveller {
-  const { ledger, urls, addresses } = scene;
+export function createUser(fixture: Fixture, email = newEmail()): JourneyUser {
+  const { plantedSecrets, urls, addresses } = fixture;
   // The directory has to know an address; nobody else does.
-  ledger.plant('e-mail address', email, ['database']);
+  plantedSecrets.plant('e-mail address', email, ['database']);
   const browser = new Browser({
     urls,
-    opaque: watchOpaque(scene),
+    opaque: watchOpaque(fixture),
     onCall(url) {
       addresses.push(url.href);
-      plantBelongings(scene, browser);
+      plantBrowserSecrets(fixture, browser);
     },
   });
   return { email, browser };
 }
 
-export async function newAccount(scene: Scene, password: string): Promise<Traveller> {
-  const traveller = newTraveller(scene);
-  const { browser, email } = traveller;
+export async function signUpUser(fixture: Fixture, password: string): Promise<JourneyUser> {
+  const user = createUser(fixture);
+  const { browser, email } = user;
   await browser.auth.beginSignUp({ email, password, locale: 'en' });
-  await browser.auth.confirmSignUp(email, await readCode(scene, email));
-  plantBelongings(scene, browser);
-  return traveller;
+  await browser.auth.confirmSignUp(email, await readCode(fixture, email));
+  plantBrowserSecrets(fixture, browser);
+  return user;
 }
 
 /** The newest code in the letter box. */
-export async function readCode({ ledger, post }: Scene, email: string, letter = 1): Promise<string> {
-  const code = codeIn(await post.waitForLetter(email, letter));
-  ledger.plant('e-mail code', code);
+export async function readCode({ plantedSecrets, inbox }: Fixture, email: string, letter = 1): Promise<string> {
+  const code = codeIn(await inbox.waitForEmail(email, letter));
+  plantedSecrets.plant('e-mail code', code);
   return code;
 }
 
-function plantBelongings({ ledger }: Scene, { cookies, keys }: Browser): void {
+function plantBrowserSecrets({ plantedSecrets }: Fixture, { cookies, keys }: Browser): void {
   const token = cookies.get(SESSION_COOKIE);
   if (token !== undefined) {
-    ledger.plant('session token', token);
-    ledger.plant('session secret', Buffer.from(token, 'base64url').subarray(ACCOUNT_BYTES));
+    plantedSecrets.plant('session token', token);
+    plantedSecrets.plant('session secret', Buffer.from(token, 'base64url').subarray(ACCOUNT_BYTES));
   }
   const ticket = cookies.get(TICKET_COOKIE);
-  if (ticket !== undefined) ledger.plant('sign-up ticket', ticket);
-  for (const key of keys.kept) ledger.plant('account key', key);
+  if (ticket !== undefined) plantedSecrets.plant('sign-up ticket', ticket);
+  for (const key of keys.kept) plantedSecrets.plant('account key', key);
 }
 
-function watchOpaque({ ledger }: Scene): OpaqueClient {
+function watchOpaque({ plantedSecrets }: Fixture): OpaqueClient {
   const real = createOpaqueClient();
-  const plantPassword = (password: string): void => ledger.plant('password', password);
+  const plantPassword = (password: string): void => plantedSecrets.plant('password', password);
   return {
     async startRegistration(password) {
       plantPassword(password);
       const started = await real.startRegistration(password);
-      ledger.plant('OPAQUE state', started.state);
+      plantedSecrets.plant('OPAQUE state', started.state);
       return started;
     },
     async finishRegistration(password, state, response) {
       const done = await real.finishRegistration(password, state, response);
-      ledger.plant('OPAQUE export key', Buffer.from(done.exportKey, 'base64url'));
+      plantedSecrets.plant('OPAQUE export key', Buffer.from(done.exportKey, 'base64url'));
       return done;
     },
     async startLogin(password) {
       plantPassword(password);
       const started = await real.startLogin(password);
-      ledger.plant('OPAQUE state', started.state);
+      plantedSecrets.plant('OPAQUE state', started.state);
       return started;
     },
     async finishLogin(password, state, response) {
       const done = await real.finishLogin(password, state, response);
-      if (done) ledger.plant('OPAQUE export key', Buffer.from(done.exportKey, 'base64url'));
+      if (done) plantedSecrets.plant('OPAQUE export key', Buffer.from(done.exportKey, 'base64url'));
       return done;
     },
   };

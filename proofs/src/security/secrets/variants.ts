@@ -1,12 +1,12 @@
 /** Servers that keep or tell too much; the same search must find it, in the place where it is. */
 import type { Change } from '../../harness/sabotage/change.ts';
-import type { Place } from './ledger.ts';
+import type { EvidenceSource } from './ledger.ts';
 
 interface Variant {
   what: string;
   changes: Change[];
   /** What is found, and where. */
-  shows: { kind: string; place: Place };
+  shows: { kind: string; place: EvidenceSource };
 }
 
 export const VARIANTS: Record<string, Variant> = {

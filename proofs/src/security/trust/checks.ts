@@ -3,7 +3,7 @@ import { checkSpy } from '../e2ee/check-devices.ts';
 import { checkReplay } from '../e2ee/check-mail.ts';
 import { VARIANTS as E2EE_VARIANTS } from '../e2ee/checks.ts';
 import type { Change } from '../../harness/sabotage/change.ts';
-import type { Trial } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/trial/trial.ts';
 import type { Variant } from '../../harness/trial/run-trials.ts';
 import * as identities from './check-identities.ts';
 import * as lists from './check-lists.ts';
@@ -26,7 +26,7 @@ export const CHECKS = {
   'a message that its reader did not erase stays': words.checkErasedByReader,
   'a message repeated in another chat stays in its own': words.checkMovedToChat,
   'a replayed message is refused': checkReplay,
-} satisfies Record<string, (trial: Trial) => Promise<void>>;
+} satisfies Record<string, (checkRun: CheckRun) => Promise<void>>;
 
 const ERASURES: Change = {
   file: 'messages/receive/erasures.ts',

@@ -8,7 +8,7 @@ import {
   announceDeviceList,
   bumpDeviceListRevision,
 } from '../../../../apps/server/src/features/encryption/device-lists/service.ts';
-import type { Trial } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/trial/trial.ts';
 
 /** All tables with keys of an account. */
 const KEY_TABLES = [
@@ -30,15 +30,15 @@ type Rows = Map<string, string>;
  * Replaces a person's keys: other account key, identity and device. Close the person's own browsers first, since they
  * would report it.
  */
-export async function swapIdentity(trial: Trial, { person }: Owner): Promise<SealedBrowser> {
-  await takeKeys(trial, person.account);
-  return trial.signIn({ person, accountKey: new Uint8Array(randomBytes(32)) });
+export async function swapIdentity(checkRun: CheckRun, { person }: Owner): Promise<SealedBrowser> {
+  await takeKeys(checkRun, person.account);
+  return checkRun.signIn({ person, accountKey: new Uint8Array(randomBytes(32)) });
 }
 
 /** Deletes the account's keys and returns the rows. */
-export async function takeKeys(trial: Trial, account: AccountId): Promise<Rows> {
+export async function takeKeys(checkRun: CheckRun, account: AccountId): Promise<Rows> {
   const rows: Rows = new Map();
-  await trial.touch(account, async (db) => {
+  await checkRun.touch(account, async (db) => {
     for (const table of KEY_TABLES) {
       const found = await sql<{ rows: string }>`
         with gone as (delete from ${sql.table(table)} where owner = ${account} returning *)
@@ -49,21 +49,21 @@ export async function takeKeys(trial: Trial, account: AccountId): Promise<Rows> 
   return rows;
 }
 
-export async function putKeysBack(trial: Trial, account: AccountId, rows: Rows): Promise<void> {
-  await takeKeys(trial, account);
-  await trial.touch(account, async (db) => {
+export async function putKeysBack(checkRun: CheckRun, account: AccountId, rows: Rows): Promise<void> {
+  await takeKeys(checkRun, account);
+  await checkRun.touch(account, async (db) => {
     for (const [table, values] of rows) {
       await sql`
         insert into ${sql.table(table)}
         select * from json_populate_recordset(null::${sql.table(table)}, ${values}::json)`.execute(db);
     }
   });
-  await tellDevices(trial, account);
+  await tellDevices(checkRun, account);
 }
 
 /** Makes all clients that know the account query its devices again. */
-async function tellDevices(trial: Trial, account: AccountId): Promise<void> {
-  const { ctx } = trial.scene;
+async function tellDevices(checkRun: CheckRun, account: AccountId): Promise<void> {
+  const { ctx } = checkRun.environment;
   const raised = await ctx.shards.of(account).write(account, (db) => bumpDeviceListRevision(ctx, db, account));
   announceDeviceList(ctx, account, raised);
 }
@@ -74,16 +74,16 @@ export interface VaultRow {
 }
 
 /** The account's trust list, encrypted. */
-export async function readTrust(trial: Trial, account: AccountId): Promise<VaultRow | undefined> {
-  return trial.touch(account, async (db) => {
+export async function readTrust(checkRun: CheckRun, account: AccountId): Promise<VaultRow | undefined> {
+  return checkRun.touch(account, async (db) => {
     const found = await sql<VaultRow>`
       select rev, blob from vault where owner = ${account} and kind = 'trust'`.execute(db);
     return found.rows[0];
   });
 }
 
-export async function writeTrust(trial: Trial, account: AccountId, row: VaultRow | undefined): Promise<void> {
-  await trial.touch(account, async (db) => {
+export async function writeTrust(checkRun: CheckRun, account: AccountId, row: VaultRow | undefined): Promise<void> {
+  await checkRun.touch(account, async (db) => {
     await sql`delete from vault where owner = ${account} and kind = 'trust'`.execute(db);
     if (row === undefined) return;
     await sql`
@@ -98,8 +98,13 @@ interface Said {
 }
 
 /** Deletes the body of a message, and adds a log entry that says `by` erased it. */
-export async function erase(trial: Trial, owner: AccountId, { chat, sender, id }: Said, by: AccountId): Promise<void> {
-  await trial.touch(owner, async (db) => {
+export async function erase(
+  checkRun: CheckRun,
+  owner: AccountId,
+  { chat, sender, id }: Said,
+  by: AccountId,
+): Promise<void> {
+  await checkRun.touch(owner, async (db) => {
     await sql`
       update log set body = null where owner = ${owner} and sender = ${sender} and message_id = ${id}`.execute(db);
     await sql`
@@ -112,8 +117,13 @@ export async function erase(trial: Trial, owner: AccountId, { chat, sender, id }
 }
 
 /** Delivers a message again as part of another chat. */
-export async function moveToChat(trial: Trial, owner: AccountId, { sender, id }: Said, chat: ChatId): Promise<void> {
-  await trial.touch(owner, (db) =>
+export async function moveToChat(
+  checkRun: CheckRun,
+  owner: AccountId,
+  { sender, id }: Said,
+  chat: ChatId,
+): Promise<void> {
+  await checkRun.touch(owner, (db) =>
     sql`
       with next as (update mailbox set last_seq = last_seq + 1 where owner = ${owner} returning last_seq)
       update log set chat = ${chat}, seq = next.last_seq from next

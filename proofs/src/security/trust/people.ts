@@ -1,7 +1,7 @@
 /** Two people with three browsers each, who have written to each other. */
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import type { ChatId } from '@dostar/protocol/ids';
-import type { Trial } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/trial/trial.ts';
 import { readTrust } from './lies.ts';
 
 const BROWSERS = 3;
@@ -17,28 +17,29 @@ export interface Pair {
 }
 
 /** Resolves when all of Alice's browsers have read Bob's message and know his identity. */
-export async function meet(trial: Trial): Promise<Pair> {
-  const { alice, bob, chat } = await trial.addFriends();
-  const [hers, his] = [await signInAll(trial, alice), await signInAll(trial, bob)];
+export async function meet(checkRun: CheckRun): Promise<Pair> {
+  const { alice, bob, chat } = await checkRun.addFriends();
+  const [hers, his] = [await signInAll(checkRun, alice), await signInAll(checkRun, bob)];
   await his[0]!.client.sendText({ to: alice.person.account, text: 'hello' });
-  await trial.readFirst(chat, MET.slice(0, 1), ...hers);
+  await checkRun.readFirst(chat, MET.slice(0, 1), ...hers);
   await hers[0]!.client.sendText({ to: bob.person.account, text: 'hello, Bob' });
-  await trial.readFirst(chat, MET, ...hers, ...his);
-  await listStored(trial, alice);
-  for (const browser of hers) await trial.ready('he is known', async () => (await identity(browser, bob)) === 'known');
+  await checkRun.readFirst(chat, MET, ...hers, ...his);
+  await listStored(checkRun, alice);
+  for (const browser of hers)
+    await checkRun.ready('he is known', async () => (await identity(browser, bob)) === 'known');
   return { alice, bob, chat, hers, his };
 }
 
 /** Waits until the server has the trust list; without shared trust there is none. */
-export async function listStored(trial: Trial, { person }: Owner, rev = 1): Promise<void> {
-  if (trial.scene.defences.sharedTrust === false) return;
-  const isStored = async () => ((await readTrust(trial, person.account))?.rev ?? 0) >= rev;
-  await trial.ready('the trust list is stored', isStored);
+export async function listStored(checkRun: CheckRun, { person }: Owner, rev = 1): Promise<void> {
+  if (checkRun.environment.defences.sharedTrust === false) return;
+  const isStored = async () => ((await readTrust(checkRun, person.account))?.rev ?? 0) >= rev;
+  await checkRun.ready('the trust list is stored', isStored);
 }
 
-async function signInAll(trial: Trial, owner: Owner): Promise<SealedBrowser[]> {
+async function signInAll(checkRun: CheckRun, owner: Owner): Promise<SealedBrowser[]> {
   const browsers = [];
-  for (let index = 0; index < BROWSERS; index += 1) browsers.push(await trial.signIn(owner));
+  for (let index = 0; index < BROWSERS; index += 1) browsers.push(await checkRun.signIn(owner));
   return browsers;
 }
 
@@ -52,25 +53,25 @@ export function identity({ client }: SealedBrowser, { person }: Owner): Promise<
 }
 
 /** Both compare emoji, each in their first browser. Resolves when all of Alice's browsers know the result. */
-export async function verify(trial: Trial, { alice, bob, hers, his }: Pair): Promise<void> {
+export async function verify(checkRun: CheckRun, { alice, bob, hers, his }: Pair): Promise<void> {
   const { account } = alice.person;
-  const before = (await readTrust(trial, account))?.rev ?? 0;
+  const before = (await readTrust(checkRun, account))?.rev ?? 0;
   const [one, other] = [hers[0]!.client.keys, his[0]!.client.keys];
   const id = await one.requestVerification(bob.person.account);
   const asked = async () => (await other.listVerifications()).find(({ phase }) => phase === 'asked');
-  await trial.ready('he is asked', async () => (await asked()) !== undefined);
+  await checkRun.ready('he is asked', async () => (await asked()) !== undefined);
   const theirs = (await asked())!.id;
   await other.acceptVerification(theirs);
-  await trial.ready('he is ready', async () => (await phaseOf(one, id)) === 'ready');
+  await checkRun.ready('he is ready', async () => (await phaseOf(one, id)) === 'ready');
   await one.startEmoji(id);
   for (const [keys, name] of [[one, id] as const, [other, theirs] as const]) {
-    await trial.ready('emoji are shown', async () => (await phaseOf(keys, name)) === 'comparing');
+    await checkRun.ready('emoji are shown', async () => (await phaseOf(keys, name)) === 'comparing');
     await keys.confirmVerification(name);
   }
-  await listStored(trial, alice, before + 1);
+  await listStored(checkRun, alice, before + 1);
   for (const browser of hers) {
     await browser.keyRing!.refreshDevices([bob.person.account]);
-    await trial.ready('all of hers know it', async () => (await identity(browser, bob)) === 'verified');
+    await checkRun.ready('all of hers know it', async () => (await identity(browser, bob)) === 'verified');
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as Package from 'appwrite';
 import { same } from '../scene.ts';
-import { dropFallback, signUpOn } from './stage.ts';
+import { dropFallback, signUpInPage } from './stage.ts';
 import type { Step } from './stage.ts';
 
 export const EVENTS: Step[] = [
@@ -9,7 +9,7 @@ export const EVENTS: Step[] = [
     async run({ open, pages, near: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
-      await signUpOn(page, { endpoint, project });
+      await signUpInPage(page, { endpoint, project });
       await page.evaluate(dropFallback);
       const heard = await page.evaluate(
         async ({ at, of }) => {
@@ -24,8 +24,8 @@ export const EVENTS: Step[] = [
           const made: string[] = [];
           // The page is not told when the server has taken the subscription.
           while (found.length === 0 && made.length < 100) {
-            const wish = { ...one, documentId: Appwrite.ID.unique(), data: { text: 'words' } };
-            made.push((await databases.createDocument(wish)).$id);
+            const input = { ...one, documentId: Appwrite.ID.unique(), data: { text: 'words' } };
+            made.push((await databases.createDocument(input)).$id);
             await new Promise((resolve) => setTimeout(resolve, 100));
           }
           stop();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, same } from '../scene.ts';
-import { dropFallback, signUpOn } from './stage.ts';
-import type { Place, Step } from './stage.ts';
+import { dropFallback, signUpInPage } from './stage.ts';
+import type { ServiceLocation, Step } from './stage.ts';
 
 const MB = 1024 * 1024;
 
 /** A picture of 64 by 48; answers what it is called. */
-async function uploadPicture(page: Page, place: Place): Promise<string> {
+async function uploadPicture(page: Page, location: ServiceLocation): Promise<string> {
   return page.evaluate(async ({ endpoint, project }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
     const canvas = new OffscreenCanvas(64, 48);
@@ -14,10 +14,10 @@ async function uploadPicture(page: Page, place: Place): Promise<string> {
     const file = new File([await canvas.convertToBlob()], 'picture.png');
     const storage = new Appwrite.Storage(client);
     return (await storage.createFile({ bucketId: 'files', fileId: Appwrite.ID.unique(), file })).$id;
-  }, place);
+  }, location);
 }
 
-interface Shown extends Place {
+interface Shown extends ServiceLocation {
   fileId: string;
   token?: string;
 }
@@ -27,8 +27,8 @@ async function widthOf(page: Page, shown: Shown): Promise<number> {
   return page.evaluate(async ({ endpoint, project, fileId, token }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
     const image = document.createElement('img');
-    const wish = { bucketId: 'files', fileId, width: 32, ...(token !== undefined && { token }) };
-    image.src = new Appwrite.Storage(client).getFilePreview(wish);
+    const input = { bucketId: 'files', fileId, width: 32, ...(token !== undefined && { token }) };
+    image.src = new Appwrite.Storage(client).getFilePreview(input);
     document.documentElement.append(image);
     await image.decode().catch(() => {});
     return image.naturalWidth;
@@ -41,7 +41,7 @@ export const FILES: Step[] = [
     async run({ open, pages, near: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
-      await signUpOn(page, { endpoint, project });
+      await signUpInPage(page, { endpoint, project });
       const { shares, isSame, chunks } = await page.evaluate(
         async ({ at, of, size }) => {
           const client = new Appwrite.Client().setEndpoint(at).setProject(of);
@@ -74,16 +74,16 @@ export const FILES: Step[] = [
   {
     title: 'a private preview stands in an <img> for its owner, and for nobody else',
     async run({ open, pages, near: endpoint, project }) {
-      const place = { endpoint, project };
+      const location = { endpoint, project };
       const [hers, his] = [await open(), await open()];
       for (const { page } of [hers, his]) {
         await page.goto(pages.origin);
-        await signUpOn(page, place);
+        await signUpInPage(page, location);
         await page.evaluate(dropFallback);
       }
-      const fileId = await uploadPicture(hers.page, place);
-      same(await widthOf(hers.page, { ...place, fileId }), 32, 'for her');
-      same(await widthOf(his.page, { ...place, fileId }), 0, 'for him');
+      const fileId = await uploadPicture(hers.page, location);
+      same(await widthOf(hers.page, { ...location, fileId }), 32, 'for her');
+      same(await widthOf(his.page, { ...location, fileId }), 0, 'for him');
     },
   },
   {
@@ -91,9 +91,9 @@ export const FILES: Step[] = [
     async run({ open, pages, near, far, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
-      const place = { endpoint: near, project };
-      await signUpOn(page, place);
-      const fileId = await uploadPicture(page, place);
+      const location = { endpoint: near, project };
+      await signUpInPage(page, location);
+      const fileId = await uploadPicture(page, location);
       const token = await page.evaluate(
         async ({ endpoint, project: of, id }) => {
           const answer = await fetch(`${endpoint}/tokens/buckets/files/files/${id}`, {
@@ -104,7 +104,7 @@ export const FILES: Step[] = [
           });
           return ((await answer.json()) as { secret: string }).secret;
         },
-        { ...place, id: fileId },
+        { ...location, id: fileId },
       );
       const elsewhere = await open();
       await elsewhere.page.goto(pages.origin);

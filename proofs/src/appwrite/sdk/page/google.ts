@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ID } from 'appwrite';
 import { expect, same } from '../scene.ts';
-import { whoIsOn } from './stage.ts';
+import { readSignedInEmail } from './stage.ts';
 import type { Step } from './stage.ts';
 
 /** At the provider's: it believes everybody. */
@@ -30,7 +30,7 @@ export const GOOGLE_PAGE: Step[] = [
       );
       await sayWho(page, email);
       await page.waitForURL(`${pages.origin}/in`);
-      same(await whoIsOn(page, { endpoint, project }), email, 'who came');
+      same(await readSignedInEmail(page, { endpoint, project }), email, 'who came');
     },
   },
   {
@@ -52,7 +52,7 @@ export const GOOGLE_PAGE: Step[] = [
       same(searchParams.get('tab'), '1', 'what the address had of its own');
       const cookies = await context.cookies();
       expect(!cookies.some(({ name }) => name.startsWith('a_session_')), 'no session came by itself');
-      const place = { endpoint: far, project };
+      const location = { endpoint: far, project };
       const brought = { userId: searchParams.get('userId') ?? '', secret: searchParams.get('secret') ?? '' };
       await page.evaluate(
         async ({ at, of, token }) => {
@@ -61,7 +61,7 @@ export const GOOGLE_PAGE: Step[] = [
         },
         { at: far, of: project, token: brought },
       );
-      same(await whoIsOn(page, place), email, 'who came');
+      same(await readSignedInEmail(page, location), email, 'who came');
     },
   },
 ];

@@ -1,8 +1,8 @@
 import { expect, same } from '../scene.ts';
-import { dropFallback, signUpOn, whoIsOn } from './stage.ts';
+import { dropFallback, signUpInPage, readSignedInEmail } from './stage.ts';
 import type { Step } from './stage.ts';
 
-const NOBODY = '401 general_unauthorized_scope';
+const SIGNED_OUT = '401 general_unauthorized_scope';
 
 export const SESSIONS: Step[] = [
   {
@@ -10,13 +10,13 @@ export const SESSIONS: Step[] = [
     async run({ open, pages, near: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
-      const place = { endpoint, project };
-      const email = await signUpOn(page, place);
+      const location = { endpoint, project };
+      const email = await signUpInPage(page, location);
       await page.evaluate(dropFallback);
       same(await page.evaluate(() => document.cookie), '', 'cookies a script can read');
-      same(await whoIsOn(page, place), email, 'who is signed in');
+      same(await readSignedInEmail(page, location), email, 'who is signed in');
       await page.reload();
-      same(await whoIsOn(page, place), email, 'after a reload');
+      same(await readSignedInEmail(page, location), email, 'after a reload');
     },
   },
   {
@@ -24,15 +24,15 @@ export const SESSIONS: Step[] = [
     async run({ open, pages, far: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
-      const place = { endpoint, project };
-      same(await whoIsOn(page, place), NOBODY, 'before');
-      const email = await signUpOn(page, place);
-      same(await whoIsOn(page, place), email, 'who is signed in');
+      const location = { endpoint, project };
+      same(await readSignedInEmail(page, location), SIGNED_OUT, 'before');
+      const email = await signUpInPage(page, location);
+      same(await readSignedInEmail(page, location), email, 'who is signed in');
       await page.reload();
-      same(await whoIsOn(page, place), email, 'after a reload');
+      same(await readSignedInEmail(page, location), email, 'after a reload');
       // The cookie of another site is not sent.
       await page.evaluate(dropFallback);
-      same(await whoIsOn(page, place), NOBODY, 'without what it kept');
+      same(await readSignedInEmail(page, location), SIGNED_OUT, 'without what it kept');
     },
   },
   {
@@ -40,13 +40,13 @@ export const SESSIONS: Step[] = [
     async run({ open, pages, near: endpoint, project }) {
       const { page, context } = await open();
       await page.goto(pages.origin);
-      const place = { endpoint, project };
-      await signUpOn(page, place);
+      const location = { endpoint, project };
+      await signUpInPage(page, location);
       await page.evaluate(async ({ endpoint: at, project: of }) => {
         const client = new Appwrite.Client().setEndpoint(at).setProject(of);
         await new Appwrite.Account(client).deleteSession({ sessionId: 'current' });
-      }, place);
-      same(await whoIsOn(page, place), NOBODY, 'afterwards');
+      }, location);
+      same(await readSignedInEmail(page, location), SIGNED_OUT, 'afterwards');
       const left = (await context.cookies()).filter(({ name }) => name.startsWith('a_session_'));
       same(left, [], 'cookies');
     },
@@ -56,13 +56,13 @@ export const SESSIONS: Step[] = [
     async run({ open, pages, near: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.stranger);
-      const place = { endpoint, project };
-      const failure = await signUpOn(page, place).then(
+      const location = { endpoint, project };
+      const failure = await signUpInPage(page, location).then(
         () => 'nothing',
         (error: Error) => error.message,
       );
       expect(failure.includes('Failed to fetch'), `it was told ${failure}`);
-      same(await whoIsOn(page, place), 'TypeError', 'what it can read');
+      same(await readSignedInEmail(page, location), 'TypeError', 'what it can read');
     },
   },
 ];

@@ -13,7 +13,7 @@ declare global {
   };
 }
 
-interface Stage {
+interface PageFixture {
   /** On the site of the pages, at another port. */
   near: string;
   /** The same server, at what browsers take for another site. */
@@ -26,16 +26,16 @@ interface Stage {
 
 export interface Step {
   title: string;
-  run: (stage: Stage) => Promise<void>;
+  run: (stage: PageFixture) => Promise<void>;
 }
 
-export interface Place {
+export interface ServiceLocation {
   endpoint: string;
   project: string;
 }
 
 /** Somebody new, signed in by the page; answers their address. */
-export async function signUpOn(page: Page, place: Place): Promise<string> {
+export async function signUpInPage(page: Page, location: ServiceLocation): Promise<string> {
   return page.evaluate(async ({ endpoint, project }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
     const account = new Appwrite.Account(client);
@@ -44,11 +44,11 @@ export async function signUpOn(page: Page, place: Place): Promise<string> {
     await account.create({ userId: Appwrite.ID.unique(), email, password });
     await account.createEmailPasswordSession({ email, password });
     return email;
-  }, place);
+  }, location);
 }
 
 /** Their address, or what the package throws. */
-export async function whoIsOn(page: Page, place: Place): Promise<string> {
+export async function readSignedInEmail(page: Page, location: ServiceLocation): Promise<string> {
   return page.evaluate(async ({ endpoint, project }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
     try {
@@ -57,7 +57,7 @@ export async function whoIsOn(page: Page, place: Place): Promise<string> {
       if (error instanceof Appwrite.AppwriteException) return `${error.code} ${error.type}`;
       return (error as Error).name;
     }
-  }, place);
+  }, location);
 }
 
 export const dropFallback = (): void => localStorage.removeItem('cookieFallback');

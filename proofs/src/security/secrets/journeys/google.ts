@@ -2,24 +2,24 @@ import { createGoogleAuth } from '@dostar/client/google';
 import { startGoogle } from '@dostar/protocol/contract/google';
 import { ORIGIN } from '../../../harness/lib/servers.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { newTraveller } from '../scene.ts';
-import type { Journey, Scene } from '../scene.ts';
+import { createUser } from '../scene.ts';
+import type { Journey, Fixture } from '../scene.ts';
 
 const MOST_STEPS = 8;
 
 /** The first time with a password, then once more with an account that is known. */
 export const throughGoogle: Journey = {
   name: 'Google',
-  async run(scene) {
-    const { browser, email } = newTraveller(scene);
+  async run(fixture) {
+    const { browser, email } = createUser(fixture);
     const google = createGoogleAuth({ ...browser.deps, authenticator: nobodysAuthenticator });
-    await visit(scene, browser, email);
+    await visit(fixture, browser, email);
     const found = await google.findSignUp();
     if (!found) throw new Error('Google has vouched for nobody');
-    await scene.look();
+    await fixture.look();
     await google.completeSignUp(found.account, 'Quiet-river-12 of Google');
-    const again = newTraveller(scene, email);
-    await visit(scene, again.browser, email);
+    const again = createUser(fixture, email);
+    await visit(fixture, again.browser, email);
     const signedIn = createGoogleAuth({ ...again.browser.deps, authenticator: nobodysAuthenticator });
     await signedIn.unlock(found.account, 'Quiet-river-12 of Google');
   },
@@ -28,7 +28,7 @@ export const throughGoogle: Journey = {
 const nobodysAuthenticator = { create: async () => undefined, get: async () => undefined };
 
 /** There and back. What the provider puts into the address is for our server and for one use. */
-async function visit({ ledger }: Scene, browser: Browser, email: string): Promise<void> {
+async function visit({ plantedSecrets }: Fixture, browser: Browser, email: string): Promise<void> {
   const { url } = await browser.call(startGoogle, { locale: 'en' });
   const jar = new Map<string, string>();
   let next = url;
@@ -37,7 +37,7 @@ async function visit({ ledger }: Scene, browser: Browser, email: string): Promis
   for (const name of ['code', 'state']) {
     const value = returned.searchParams.get(name);
     if (value === null) throw new Error(`the provider sends no ${name}`);
-    ledger.plant(`${name} of the provider`, value, ['url']);
+    plantedSecrets.plant(`${name} of the provider`, value, ['url']);
   }
   await browser.fetch(returned);
 }

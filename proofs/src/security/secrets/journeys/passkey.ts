@@ -3,28 +3,28 @@ import { createPasskeys } from '@dostar/client/passkeys';
 import type { Authenticator } from '@dostar/client/authenticator';
 import { answer, makePasskey } from '../../../../../apps/server/test/soft-authenticator.ts';
 import type { SoftPasskey } from '../../../../../apps/server/test/soft-authenticator.ts';
-import { newAccount, newTraveller } from '../scene.ts';
-import type { Journey, Scene } from '../scene.ts';
+import { signUpUser, createUser } from '../scene.ts';
+import type { Journey, Fixture } from '../scene.ts';
 
 /** Added to an account, then used to sign in and unlock without a password. */
 export const byPasskey: Journey = {
   name: 'passkey',
-  async run(scene) {
-    const { browser, email } = await newAccount(scene, 'Quiet-river-13 of passkeys');
-    const authenticator = createAuthenticator(scene);
+  async run(fixture) {
+    const { browser, email } = await signUpUser(fixture, 'Quiet-river-13 of passkeys');
+    const authenticator = createAuthenticator(fixture);
     const { account } = await browser.auth.signIn(email, 'Quiet-river-13 of passkeys');
     const added = await createPasskeys({ ...browser.deps, authenticator }).add(account, 'of the proof');
     if (!added?.unlocks) throw new Error('the passkey does not unlock');
-    await scene.look();
-    const again = newTraveller(scene, email);
+    await fixture.look();
+    const again = createUser(fixture, email);
     const signedIn = await createPasskeys({ ...again.browser.deps, authenticator }).signIn();
     if (!signedIn?.isOpen) throw new Error('the passkey has not unlocked');
   },
 };
 
-function createAuthenticator({ ledger }: Scene): Authenticator {
+function createAuthenticator({ plantedSecrets }: Fixture): Authenticator {
   const derived = new Uint8Array(randomBytes(32));
-  ledger.plant('passkey secret', derived);
+  plantedSecrets.plant('passkey secret', derived);
   let kept: SoftPasskey | undefined;
   return {
     async create(options) {

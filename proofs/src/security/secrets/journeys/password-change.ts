@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as proving from '@dostar/protocol/contract/reauthentication';
 import { createOpaqueClient } from '@dostar/client/opaque';
-import { newAccount, newTraveller } from '../scene.ts';
+import { signUpUser, createUser } from '../scene.ts';
 import type { Journey } from '../scene.ts';
 
 export const passwordChange: Journey = {
   name: 'password change',
-  async run(scene) {
+  async run(fixture) {
     const [before, after] = ['Quiet-river-9 before', 'Quiet-river-9 after'];
-    const { browser, email } = await newAccount(scene, before);
+    const { browser, email } = await signUpUser(fixture, before);
     const opaque = createOpaqueClient();
-    scene.ledger.plant('password', after);
+    fixture.plantedSecrets.plant('password', after);
     const asked = await opaque.startLogin(before);
     const { response: answer, login } = await browser.call(proving.startPasswordReauthentication, {
       request: asked.request,
@@ -21,10 +21,10 @@ export const passwordChange: Journey = {
     const { state, request } = await opaque.startRegistration(after);
     const { response } = await browser.call(passwords.startPasswordChange, { request });
     const { record, exportKey } = await opaque.finishRegistration(after, state, response);
-    scene.ledger.plant('OPAQUE export key', Buffer.from(exportKey, 'base64url'));
+    fixture.plantedSecrets.plant('OPAQUE export key', Buffer.from(exportKey, 'base64url'));
     const wrap = { method: 'password', params: 'of the proof', blob: randomBytes(60).toString('base64url') } as const;
     await browser.call(passwords.finishPasswordChange, { record, wrap, endOthers: true });
-    const again = newTraveller(scene, email);
+    const again = createUser(fixture, email);
     await again.browser.auth.signIn(email, after);
   },
 };

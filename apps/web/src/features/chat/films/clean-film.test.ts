@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { HIDDEN, hidePlaceInMp4, hidePlaceInWebm } from '@dostar/tools/hidden-place';
+import { EMBEDDED_METADATA, embedLocationInMp4, embedLocationInWebm } from '@dostar/tools/hidden-place';
 import {
   ALL_FORMATS,
   BlobSource,
@@ -80,16 +80,16 @@ async function describe(film: Blob) {
 
 async function find(film: Blob): Promise<string[]> {
   const content = Buffer.from(await film.arrayBuffer()).toString('latin1');
-  return HIDDEN.filter((piece) => content.includes(piece));
+  return EMBEDDED_METADATA.filter((piece) => content.includes(piece));
 }
 
-const mp4 = hidePlaceInMp4(
+const mp4 = embedLocationInMp4(
   await makeVideo({ format: new Mp4OutputFormat({ fastStart: false }), codec: 'avc', rotation: 90 }),
 );
-const mov = hidePlaceInMp4(
+const mov = embedLocationInMp4(
   await makeVideo({ format: new MovOutputFormat({ fastStart: false }), codec: 'avc', rotation: 90 }),
 );
-const webm = hidePlaceInWebm(await makeVideo({ format: new WebMOutputFormat({ appendOnly: true }), codec: 'vp8' }));
+const webm = embedLocationInWebm(await makeVideo({ format: new WebMOutputFormat({ appendOnly: true }), codec: 'vp8' }));
 
 afterEach(() => void vi.useRealTimers());
 
