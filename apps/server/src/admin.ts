@@ -11,7 +11,7 @@ import { openDatabases } from './open-databases.ts';
 import type { Databases } from './open-databases.ts';
 import { systemClock } from './platform/concurrency/clock.ts';
 import { createLog } from './platform/observability/log.ts';
-import { requireDatabaseTls } from './transport.ts';
+import { requireDatabaseTls } from './require-tls.ts';
 import { readAdminSecrets, readDatabasePasswords } from './secrets.ts';
 
 const NATS_WAIT_NOTICE_MS = 5_000;

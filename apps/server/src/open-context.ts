@@ -19,7 +19,7 @@ import { openTextMessages } from './platform/delivery/text-messages.ts';
 import { WebPush } from './platform/delivery/web-push.ts';
 import type { Secrets } from './secrets.ts';
 import { readOperator } from './operator.ts';
-import { requireTls } from './transport.ts';
+import { requireTls } from './require-tls.ts';
 import { readAppwriteDefinition } from './appwrite/definition.ts';
 
 export interface OpenContext extends AsyncDisposable {

@@ -20,7 +20,7 @@ import { requireEnabled } from '../src/features/identity/sessions/disabling.ts';
 import { listSessionsOf, startSession } from '../src/features/identity/sessions/service.ts';
 import { insertSession } from '../src/features/identity/sessions/store.ts';
 import type { ShardDb } from '../src/platform/postgres/pools.ts';
-import { runAdminCommand } from './administer.ts';
+import { runAdminCommand } from './run-admin-command.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';

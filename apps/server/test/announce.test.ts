@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runAdminCommand } from './administer.ts';
+import { runAdminCommand } from './run-admin-command.ts';
 import { startFcmService } from './fcm-service.ts';
 import type { FcmService } from './fcm-service.ts';
 import { startPushService } from './push-service.ts';

@@ -10,7 +10,7 @@ import { canReach } from '../src/features/people/contacts/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import { canClaimUsername } from '../src/features/identity/usernames/service.ts';
 import { noOpaque } from '../src/platform/security/opaque.ts';
-import { runAdminCommand } from './administer.ts';
+import { runAdminCommand } from './run-admin-command.ts';
 import { startTestCluster } from './world.ts';
 import type { SignedIn, TestCluster } from './world.ts';
 

@@ -14,7 +14,7 @@ import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { runChecks, reportHealth } from '../src/cli/doctor/examine.ts';
+import { runChecks, reportHealth } from '../src/cli/doctor/run-checks.ts';
 import { compareProgram } from '../src/cli/doctor/program.ts';
 import { openAuthority } from './authority.ts';
 import type { Authority, Certificate } from './authority.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { flushViews, forgetViews, kindOf, listViews } from '../src/features/operations/page-views/service.ts';
-import { runAdminCommand } from './administer.ts';
+import { runAdminCommand } from './run-admin-command.ts';
 import { buildSite } from './build-site.ts';
 import { startTestCluster } from './world.ts';
 import type { TestCluster } from './world.ts';

@@ -16,7 +16,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { putChange } from '../src/features/identity/accounts/email-change-store.ts';
 import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
 import { newEmail } from './browser.ts';
-import { RecoveringBrowser, tokenIn } from './forgetful-browser.ts';
+import { RecoveringBrowser, tokenIn } from './recovering-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { startTestCluster } from './world.ts';

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findCommand } from '../src/cli/commands.ts';
 import { createMetrics } from '../src/platform/observability/metrics.ts';
-import { runAdminCommand } from './administer.ts';
+import { runAdminCommand } from './run-admin-command.ts';
 import { findPromtool } from './alerting.ts';
 import { startTestCluster } from './world.ts';
 import type { TestCluster } from './world.ts';

@@ -4,7 +4,7 @@
  * The rules are in SPEC.md: R for the conversation, C for cursors, B for back-pressure and endings.
  */
 import { z } from 'zod';
-import { KeyCounts } from './contract/keys.ts';
+import { KeyCounts } from './contract/device-keys.ts';
 import { AccountId, ChatId } from './ids.ts';
 import { Cursor, Entry, Register, Seq } from './mailbox.ts';
 import { MatrixUser } from './matrix-ids.ts';

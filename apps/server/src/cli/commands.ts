@@ -11,12 +11,12 @@ import { accountCommands } from './accounts.ts';
 import { define, defineStandalone, defineForOwner, nameOf, oneLine } from './command.ts';
 import type { Command } from './command.ts';
 import { developmentCommands } from './development.ts';
-import { reportHealth } from './doctor/examine.ts';
+import { reportHealth } from './doctor/run-checks.ts';
 import { migrateAll } from './migrate-all.ts';
 import { reportCommands } from './reports.ts';
 import { rotateCommands } from './rotate.ts';
-import { assistantAccountCommands } from './seats.ts';
-import { pageViewCommands } from './visits.ts';
+import { assistantAccountCommands } from './assistant-accounts.ts';
+import { pageViewCommands } from './page-views.ts';
 
 const Bucket = z.coerce
   .number()

@@ -26,7 +26,7 @@ import { readReceiptRoutes } from '../features/messaging/read-receipts/routes.ts
 import { reauthenticationRoutes } from '../features/identity/reauthentication/routes.ts';
 import { reportRoutes } from '../features/people/reports/routes.ts';
 import { sessionRoutes } from '../features/identity/sessions/routes.ts';
-import { accountUnlockRoutes } from '../features/identity/passwords/unlocking-routes.ts';
+import { accountUnlockRoutes } from '../features/identity/passwords/account-unlock-routes.ts';
 import { toDeviceRoutes } from '../features/encryption/to-device/routes.ts';
 import { userRoutes } from '../features/people/users/routes.ts';
 import { statsRoutes } from '../features/operations/public-stats/routes.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Email, Locale } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { EmailLinkToken } from './links.ts';
+import { EmailLinkToken } from './email-links.ts';
 
 export const getEmail = endpoint({
   method: 'GET',

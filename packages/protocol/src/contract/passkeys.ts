@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CredentialId, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { SignInResult } from './factors.ts';
+import { SignInResult } from './second-factors.ts';
 
 export const MAX_PASSKEYS = 20;
 export const PasskeyName = z.string().trim().min(1).max(60);

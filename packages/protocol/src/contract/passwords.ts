@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Email, Opaque, OpaqueSetup, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { SignInResult } from './factors.ts';
+import { SignInResult } from './second-factors.ts';
 import { putVault, VaultKind } from './vault.ts';
 
 /** Says that somebody has signed in here before: such a browser is not kept out by others who guess. */

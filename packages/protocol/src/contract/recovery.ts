@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { Email, Locale, OpaqueSetup } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { EmailLinkToken } from './links.ts';
+import { EmailLinkToken } from './email-links.ts';
 
 const Opaque = z.base64url().max(4096);
 

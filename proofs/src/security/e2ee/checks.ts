@@ -243,7 +243,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a fresh start of a thief is undone',
     server: [
       {
-        file: 'features/identity/passwords/fresh-start.ts',
+        file: 'features/identity/passwords/account-key-archive.ts',
         phrase: 'const listRevision = (await restoreDehydratedDevice(ctx, db, owner)) ?? identity;',
         replacement: 'const listRevision = identity;',
       },

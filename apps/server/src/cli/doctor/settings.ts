@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createECDH } from 'node:crypto';
 import { isLoopback } from '../../platform/security/loopback.ts';
 import { SECRET_NAMES } from '../../secrets.ts';
-import { listPlaintext } from '../../transport.ts';
+import { listPlaintext } from '../../require-tls.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
 const NODE_MAJOR = 24;

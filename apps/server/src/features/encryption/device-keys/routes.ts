@@ -2,10 +2,10 @@ import * as contract from '@dostar/protocol/contract/device-keys';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { listDeletedDevices } from './former.ts';
+import { listDeletedDevices } from './deleted-devices.ts';
 import { claimKeys, queryKeys, uploadKeys } from './service.ts';
 import { uploadSignatures } from './signatures.ts';
-import { uploadSigningKeys } from './signing.ts';
+import { uploadSigningKeys } from './cross-signing.ts';
 
 /** An engine uploads when it runs low, and asks when somebody's devices change. */
 const UPLOADS: RateLimit = { name: 'key-uploads', points: 60, perSeconds: 60, scope: 'process' };

@@ -20,7 +20,7 @@ import type { DeviceListRevision } from '../device-lists/service.ts';
 import { publishKeyCounts } from '../../messaging/mailbox/service.ts';
 import { requireOwnKeys, requireSelfSigned, storeKeys } from './device-keys.ts';
 import type { OfferedKeys } from './device-keys.ts';
-import { recordDeletedDevice } from './former.ts';
+import { recordDeletedDevice } from './deleted-devices.ts';
 import { readAccounts } from './read-accounts.ts';
 import { identityKeyOf, withSignatures } from './signed-json.ts';
 import {

@@ -18,7 +18,7 @@ import { readAccounts } from './read-accounts.ts';
 import { lockOwnSharedKeys } from './service.ts';
 import type { KeyCaller } from './service.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart, withSignatures } from './signed-json.ts';
-import { readIdentity } from './signing.ts';
+import { readIdentity } from './cross-signing.ts';
 import {
   fillSigningKeyCreatedAt,
   findDeviceKeys,

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireReauthentication, startSession } from '../sessions/service.ts';
-import { finishPasskey, removePasskey, renamePasskey, startPasskey } from './keep.ts';
+import { finishPasskey, removePasskey, renamePasskey, startPasskey } from './registration.ts';
 import { finishPasskeyLogin, startPasskeyLogin, liftRestrictionByPasskey } from './service.ts';
 import { listPasskeys } from './store.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
 import { purgeDeviceTransfers } from '../device-transfer/service.ts';
-import { purgeArchives } from './fresh-start.ts';
+import { purgeArchives } from './account-key-archive.ts';
 import { recoveryJob, sendRecoveryEmail } from './recovery.ts';
 import { deleteExpiredRecoveryData } from './recovery-store.ts';
 

@@ -23,7 +23,7 @@ import { requirePasswordReauthentication, consumePasswordReauthentication } from
 import type { Session } from '../sessions/service.ts';
 import { findEmailRecipient } from '../../people/users/service.ts';
 import { deleteRevisions, copyVaultsToArchive, replaceVault, setFormerKey } from '../../encryption/vault/service.ts';
-import { consumeLoginState } from './finish-once.ts';
+import { consumeLoginState } from './single-use-login.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import { findRecovery } from './recovery-store.ts';
 import {

@@ -15,7 +15,7 @@ import {
   startEmail,
   startPhone,
   startTotp,
-} from './enrol.ts';
+} from './enrollment.ts';
 import { countCodesLeft, verifyFactor, listConfirmed, listRequiredFactors, sendFactorCode } from './service.ts';
 
 const LIMIT: RateLimit = { name: 'factor-calls', points: 60, perSeconds: 60, scope: 'process' };

@@ -12,18 +12,18 @@ import type { Context } from '../../../context.ts';
 import { notifyWrongCodes } from '../security-notices/service.ts';
 import { completeSession, startSession } from '../sessions/service.ts';
 import type { Session, StartedSession, StartOptions } from '../sessions/service.ts';
-import { requireTotp } from './app-factor.ts';
-import { sendCodeByEmail, openSecret, sealSecret, sendCodeByText } from './deliver.ts';
+import { requireTotp } from './totp-factor.ts';
+import { sendCodeByEmail, openSecret, sealSecret, sendCodeByText } from './code-delivery.ts';
 import { hashOldRecoveryCode, hashRecoveryCode } from './recovery-codes.ts';
 import { requireSessionCode, sendSessionCode } from './session-codes.ts';
 import { countRecoveryCodes, listFactors, listSealed, replaceSealed, setUsed, consumeRecoveryCode } from './store.ts';
 import type { Factor } from './store.ts';
-import { resealReadableCodes } from './shown-codes.ts';
-import { chargeAttempt, refundAttempt } from './tries.ts';
+import { resealReadableCodes } from './readable-recovery-codes.ts';
+import { chargeAttempt, refundAttempt } from './attempt-limit.ts';
 
-export { beginTotp, confirmTotp, dropFactorsSince, removeFactor } from './app-factor.ts';
-export { listReadableCodes, renewReadableCodes } from './shown-codes.ts';
-export { chargeAttempt, refundAttempt } from './tries.ts';
+export { beginTotp, confirmTotp, dropFactorsSince, removeFactor } from './totp-factor.ts';
+export { listReadableCodes, renewReadableCodes } from './readable-recovery-codes.ts';
+export { chargeAttempt, refundAttempt } from './attempt-limit.ts';
 
 /** After a password or Google: signed in, or waiting for one of `owes`. */
 export async function startSignInSession(

@@ -5,10 +5,10 @@ import type { Context } from '../../../context.ts';
 import { sendNotice } from '../../operations/email/service.ts';
 import type { AccountChange } from '../../operations/email/service.ts';
 import { findEmailRecipient } from '../../people/users/service.ts';
-import { countFailure } from './series.ts';
+import { countFailure } from './repeated-failures.ts';
 
-export { countFailure, uncountFailure } from './series.ts';
-export type { FailureKind } from './series.ts';
+export { countFailure, uncountFailure } from './repeated-failures.ts';
+export type { FailureKind } from './repeated-failures.ts';
 
 /** After the change, which stays done whether or not the owner can be told. */
 export async function notifyAccountChange(ctx: Context, account: AccountId, change: AccountChange): Promise<void> {

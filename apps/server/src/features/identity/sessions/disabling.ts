@@ -17,7 +17,7 @@ import {
   listAllSessions,
   lockSignInExclusive,
 } from './disabling-store.ts';
-import { announceRevokedSessions, revokeSessions } from './endings.ts';
+import { announceRevokedSessions, revokeSessions } from './session-revocation.ts';
 
 /** Part of starting a session: whoever shuts the door waits for those who are on the threshold. */
 export async function requireEnabled(db: ShardDb, account: AccountId): Promise<void> {

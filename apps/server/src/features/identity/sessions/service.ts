@@ -21,8 +21,8 @@ import { dropTarget } from '../../messaging/push/service.ts';
 import { loadRestriction, isRestricted, requireUnrestricted } from '../recovery/service.ts';
 import { describeClient } from './describe-client.ts';
 import { requireEnabled } from './disabling.ts';
-import { addDevice, announceRevokedSessions, SESSION_REVOKED, revokeSessions } from './endings.ts';
-import { notifySignIn } from './notice.ts';
+import { addDevice, announceRevokedSessions, SESSION_REVOKED, revokeSessions } from './session-revocation.ts';
+import { notifySignIn } from './sign-in-notice.ts';
 import {
   completeSession as completeRow,
   deleteExpiredPending,
@@ -42,7 +42,7 @@ import type { ReadToken } from './token.ts';
 
 export { describeClient } from './describe-client.ts';
 export { findDisabledAt, requireEnabled } from './disabling.ts';
-export { announceRevokedSessions, revokeSessionsSince } from './endings.ts';
+export { announceRevokedSessions, revokeSessionsSince } from './session-revocation.ts';
 export {
   isFirstFactorProven,
   recordReauthentication,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { requireTls } from './transport.ts';
+import { requireTls } from './require-tls.ts';
 
 const LOCAL = { smtpUrl: 'smtp://127.0.0.1:25', textMessageUrl: undefined, tls: undefined };
 

@@ -4,7 +4,7 @@ import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { openSecret, sealSecret } from './deliver.ts';
+import { openSecret, sealSecret } from './code-delivery.ts';
 import {
   deleteFactor,
   deleteFactorsSince,
@@ -16,7 +16,7 @@ import {
 } from './store.ts';
 import { findStep, generateTotp } from './totp.ts';
 import type { NewTotp } from './totp.ts';
-import { chargeAttempt, refundAttempt } from './tries.ts';
+import { chargeAttempt, refundAttempt } from './attempt-limit.ts';
 
 export async function beginTotp(ctx: Context, account: AccountId, label: string): Promise<NewTotp> {
   const made = generateTotp(label);

@@ -3,7 +3,7 @@
  * device that waits while nobody is signed in (SPEC K13).
  */
 import { z } from 'zod';
-import { DeviceKeys, KeyMap } from './keys.ts';
+import { DeviceKeys, KeyMap } from './device-keys.ts';
 import { MatrixDevice, MatrixRoom } from '../matrix-ids.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -3,7 +3,7 @@ import { putDehydratedDevice } from '@dostar/protocol/contract/key-backup';
 import { listDeletedDevices, queryKeys, uploadKeys, uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
-import { putDeletedDevice } from '../src/features/encryption/device-keys/former-store.ts';
+import { putDeletedDevice } from '../src/features/encryption/device-keys/deleted-devices-store.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
 import { startTestCluster } from './world.ts';
 import type { Person, SignedIn, TestCluster } from './world.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { DeviceTransfer } from './hand-over.ts';
+import { DeviceTransfer } from './device-transfer.ts';
 
 /** The register whose change says that `getAccountAlerts` has something new to tell. */
 export const ACCOUNT_ALERTS_KEY = 'account/news';

@@ -12,7 +12,7 @@ import {
   setRecoveryWrap,
   startFresh,
   startOldPasswordCheck,
-} from './unlocking.ts';
+} from './account-unlock.ts';
 
 const LIMIT: RateLimit = { name: 'unlocking-calls', points: 60, perSeconds: 60, scope: 'process' };
 

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { listReachable } from '../../people/contacts/service.ts';
-import { putDeletedDevice, readDeletedDevices } from './former-store.ts';
+import { putDeletedDevice, readDeletedDevices } from './deleted-devices-store.ts';
 import { readAccounts } from './read-accounts.ts';
 
 /** Five times as many as an account may have at once. */

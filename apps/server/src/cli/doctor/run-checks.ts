@@ -13,12 +13,12 @@ import { busChecks } from './bus.ts';
 import { databaseChecks } from './databases.ts';
 import { fileChecks } from './files.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
-import { emailChecks } from './letters.ts';
+import { emailChecks } from './email.ts';
 import { pictureChecks } from './pictures.ts';
 import { programChecks } from './program.ts';
-import { pushChecks } from './pushes.ts';
+import { pushChecks } from './push.ts';
 import { settingsChecks } from './settings.ts';
-import { timeChecks } from './time.ts';
+import { timeChecks } from './clock.ts';
 
 const CHECKS: Check[] = [
   ...settingsChecks,

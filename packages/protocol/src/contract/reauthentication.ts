@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Code, Locale } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { verifyFactor, SecondStep, sendFactorCode } from './factors.ts';
+import { verifyFactor, SecondStep, sendFactorCode } from './second-factors.ts';
 import { PasskeyResponse, PasskeyRequest } from './passkeys.ts';
 
 const Opaque = z.base64url().max(4096);

@@ -19,7 +19,7 @@ import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
 import { claimIdentity, findAccountOf } from '../src/features/identity/external-identities/service.ts';
 import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { newEmail } from './browser.ts';
-import { RecoveringBrowser, tokenIn } from './forgetful-browser.ts';
+import { RecoveringBrowser, tokenIn } from './recovering-browser.ts';
 import { makeApp } from './service-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';

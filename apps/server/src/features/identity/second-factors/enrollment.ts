@@ -12,14 +12,14 @@ import type { Context } from '../../../context.ts';
 import { notifyAccountChange } from '../security-notices/service.ts';
 import { loadRestriction, requireUnrestricted } from '../recovery/service.ts';
 import type { Session } from '../sessions/service.ts';
-import { beginFactor, beginTotp, removeFactor, requireTotp } from './app-factor.ts';
-import { sendCodeByEmail, openSecret, requireEmail, sealSecret, sendCodeByText } from './deliver.ts';
+import { beginFactor, beginTotp, removeFactor, requireTotp } from './totp-factor.ts';
+import { sendCodeByEmail, openSecret, requireEmail, sealSecret, sendCodeByText } from './code-delivery.ts';
 import { hashRecoveryCode, generateRecoveryCodes } from './recovery-codes.ts';
 import { countCodesLeft, listConfirmed } from './service.ts';
 import { requireSessionCode, sendSessionCode } from './session-codes.ts';
 import { listFactors, replaceRecoveryCodes, setConfirmed } from './store.ts';
 import type { NewTotp } from './totp.ts';
-import { chargeAttempt, refundAttempt } from './tries.ts';
+import { chargeAttempt, refundAttempt } from './attempt-limit.ts';
 
 export function listOffered(ctx: Context): FactorKind[] {
   return ctx.textMessages ? ['totp', 'email', 'phone'] : ['totp', 'email'];

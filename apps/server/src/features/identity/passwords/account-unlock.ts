@@ -24,8 +24,8 @@ import { endAppwriteSessions } from '../../../appwrite/accounts/service.ts';
 import { announceRevokedSessions, revokeSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findEmailRecipient } from '../../people/users/service.ts';
-import { consumeLoginState } from './finish-once.ts';
-import { restoreAccountKey, archiveAccountKey } from './fresh-start.ts';
+import { consumeLoginState } from './single-use-login.ts';
+import { restoreAccountKey, archiveAccountKey } from './account-key-archive.ts';
 import {
   restorePassword,
   restoreRecoveryWrap,
