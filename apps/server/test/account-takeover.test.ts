@@ -20,14 +20,14 @@ import { claimIdentity, findAccountOf } from '../src/features/identity/external-
 import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { newEmail } from './browser.ts';
 import { RecoveringBrowser, tokenIn } from './recovering-browser.ts';
-import { makeApp } from './service-people.ts';
+import { makeApp } from './appwrite-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
 import type { SoftPasskey } from './soft-authenticator.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { callServer, startTestCluster } from './world.ts';
-import type { Answer, TestCluster } from './world.ts';
+import { callServer, startTestCluster } from './test-cluster.ts';
+import type { Answer, TestCluster } from './test-cluster.ts';
 
 let smtp: SmtpPeer;
 let cluster: TestCluster;

@@ -12,8 +12,8 @@ import { createUserDocument } from '../src/features/people/users/service.ts';
 import { keyStretching, newEmail, readCode, TestBrowser } from './browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let smtp: SmtpPeer;
 let cluster: TestCluster;

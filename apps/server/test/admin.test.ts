@@ -24,8 +24,8 @@ import { runAdminCommand } from './run-admin-command.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const run = promisify(execFile);
 let smtp: SmtpPeer;

@@ -9,9 +9,9 @@ import { startLogin } from '@dostar/protocol/contract/passwords';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { takeLines } from './server-log.ts';
-import { addPerson, AppwriteClient } from './service-people.ts';
-import { callServer, newMessageId, randomBody, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { addPerson, AppwriteClient } from './appwrite-people.ts';
+import { callServer, newMessageId, randomBody, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { startFcmService } from './fcm-service.ts';
 import type { FcmService } from './fcm-service.ts';
 import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
-import { addPerson, writeAppwriteFile } from './service-people.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { addPerson, writeAppwriteFile } from './appwrite-people.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const TEXT = 'The library is closed on Monday';
 

@@ -11,8 +11,8 @@ import { createUserDocument } from '../src/features/people/users/service.ts';
 import { canClaimUsername } from '../src/features/identity/usernames/service.ts';
 import { noOpaque } from '../src/platform/security/opaque.ts';
 import { runAdminCommand } from './run-admin-command.ts';
-import { startTestCluster } from './world.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 let seats: SignedIn[];

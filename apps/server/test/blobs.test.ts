@@ -15,8 +15,8 @@ import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import type { BlobStore } from '../src/platform/storage/blob-store.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
 import type { Shards } from '../src/platform/postgres/shards.ts';
-import { accountOn, startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { accountOn, startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 const QUOTA = 40 * 1024 * 1024;
 

@@ -9,7 +9,7 @@ import * as users from '@dostar/protocol/contract/users';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { SmtpPeer } from './smtp-peer.ts';
-import type { Answer } from './world.ts';
+import type { Answer } from './test-cluster.ts';
 
 /** Tests are not about how long a guess takes. */
 export const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };

@@ -8,8 +8,8 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { setRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { runAdminCommand } from './run-admin-command.ts';
-import { accountOn, newMessageId, startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { accountOn, newMessageId, startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

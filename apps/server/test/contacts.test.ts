@@ -15,12 +15,12 @@ import {
   canReach,
   setContact,
 } from '../src/features/people/contacts/service.ts';
-import { changeContactState } from '../src/features/people/contacts/sides.ts';
+import { changeContactState } from '../src/features/people/contacts/contact-state.ts';
 import { findContact } from '../src/features/people/contacts/store.ts';
 import { listRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { changePrivacy } from '../src/features/people/privacy/service.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 const AT_ONCE = -1_000;
 

@@ -5,8 +5,8 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import type { z } from 'zod';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, SignedIn, TestCluster } from './test-cluster.ts';
 
 let now = Date.now();
 let cluster: TestCluster;

@@ -6,8 +6,8 @@ import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { putDeletedDevice } from '../src/features/encryption/device-keys/deleted-devices-store.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

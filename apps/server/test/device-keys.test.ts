@@ -5,8 +5,8 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { setContact } from '../src/features/people/contacts/service.ts';
 import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import { makeSigningKey, TestDevice } from './test-device.ts';
-import { callServer, startTestCluster } from './world.ts';
-import type { Person, SignedIn, TestCluster } from './world.ts';
+import { callServer, startTestCluster } from './test-cluster.ts';
+import type { Person, SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

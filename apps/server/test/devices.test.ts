@@ -17,8 +17,8 @@ import { requireHead } from '../src/features/messaging/mailbox/service.ts';
 import { revokeInactiveSessions } from '../src/features/identity/sessions/jobs.ts';
 import { purgeTransactions } from '../src/features/encryption/to-device/jobs.ts';
 import { TestDevice } from './test-device.ts';
-import { newMessageId, startTestCluster } from './world.ts';
-import type { Person, SignedIn, TestCluster } from './world.ts';
+import { newMessageId, startTestCluster } from './test-cluster.ts';
+import type { Person, SignedIn, TestCluster } from './test-cluster.ts';
 
 const DAY = 24 * 3_600_000;
 /** Every table in which a device leaves something. */

@@ -9,7 +9,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
-import type { SignedIn, TestSocket, TestFixture } from './world.ts';
+import type { SignedIn, TestSocket, TestFixture } from './test-cluster.ts';
 
 interface EngineRequest {
   id?: string | undefined;

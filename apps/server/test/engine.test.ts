@@ -5,8 +5,8 @@ import * as backup from '@dostar/protocol/contract/key-backup';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { EngineDevice } from './engine-device.ts';
-import { startTestCluster } from './world.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

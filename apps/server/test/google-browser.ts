@@ -9,8 +9,8 @@ import * as users from '@dostar/protocol/contract/users';
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import { keyStretching, makeRecord } from './browser.ts';
-import { ORIGIN } from './world.ts';
-import type { Answer } from './world.ts';
+import { ORIGIN } from './test-cluster.ts';
+import type { Answer } from './test-cluster.ts';
 
 const wrap = { method: 'password', params: 'test', blob: 'AAAA' } as const;
 

@@ -8,9 +8,9 @@ import { freePort, startOpenId } from '@dostar/tools/servers';
 import type { OpenId } from '@dostar/tools/servers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { GoogleBrowser, newEmail } from './google-browser.ts';
-import { makeApp } from './service-people.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { makeApp } from './appwrite-people.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let provider: OpenId;
 let cluster: TestCluster;

@@ -16,8 +16,8 @@ import { keyStretching } from './browser.ts';
 import { GoogleBrowser, newEmail } from './google-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let smtp: SmtpPeer;
 let provider: OpenId;

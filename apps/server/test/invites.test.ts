@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { decideContact } from '../src/features/people/contacts/service.ts';
 import { listContactSides } from '../src/features/people/contacts/store.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 let now = Date.now();

@@ -3,8 +3,8 @@ import * as contract from '@dostar/protocol/contract/key-backup';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
-import type { Person, TestCluster } from './world.ts';
-import { startTestCluster } from './world.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
+import { startTestCluster } from './test-cluster.ts';
 
 const ROOMS: [string, string] = [
   roomOf('11ace000-0000-8000-8000-000000000001' as ChatId),

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { RateLimiter } from '../src/platform/concurrency/rate-limits.ts';
 import type { RateLimit } from '../src/platform/concurrency/rate-limits.ts';
 import { openPlanReader } from './read-plans.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const OLD = 12_345;
 const LIVE = 40_000;

@@ -7,8 +7,8 @@ import { Receipts } from '../src/features/messaging/mailbox/receipts.ts';
 import { listRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { startSession } from '../src/features/identity/sessions/service.ts';
 import { Shard } from '../src/platform/postgres/shards.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
-import { newMessageId, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { newMessageId, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const MESSAGES = 200;
 

@@ -5,8 +5,8 @@ import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
-import { callServer, newMessageId, startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { callServer, newMessageId, startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 const PATIENTLY = { timeout: 60_000 };
 

@@ -10,8 +10,8 @@ import { moveBucket } from '../src/features/operations/sharding/service.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf } from '../src/platform/postgres/placement.ts';
 import { TestDevice, TestIdentity } from './test-device.ts';
-import { callServer, startTestCluster } from './world.ts';
-import type { Person, SignedIn, TestCluster } from './world.ts';
+import { callServer, startTestCluster } from './test-cluster.ts';
+import type { Person, SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

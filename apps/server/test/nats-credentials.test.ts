@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { connectNats } from '../src/platform/bus/nats.ts';
 import { createLog } from '../src/platform/observability/log.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const PASSWORD = randomBytes(24).toString('base64url');
 const credentials = `dostar:${PASSWORD}`;

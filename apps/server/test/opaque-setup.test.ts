@@ -17,8 +17,8 @@ import { makeSecretEnv } from './make-secrets.ts';
 import { readSecrets } from '../src/secrets.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const WRAP = { method: 'password', params: 'test', blob: 'AAAA' } as const;
 const stack = new AsyncDisposableStack();

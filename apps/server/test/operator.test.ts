@@ -6,7 +6,7 @@ import { getOperator } from '@dostar/protocol/contract/operator';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readOperator } from '../src/operator.ts';
 import { writeSecurityText } from '../src/features/operations/operator/security-text.ts';
-import { startTestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
 
 const ADDRESS = '/.well-known/security.txt';
 const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };

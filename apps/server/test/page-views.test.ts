@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { flushViews, forgetViews, kindOf, listViews } from '../src/features/operations/page-views/service.ts';
 import { runAdminCommand } from './run-admin-command.ts';
 import { buildSite } from './build-site.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { recordListChanges } from '../src/features/encryption/device-lists/store.ts';
 import { countOneTimeKeys, claimStoredKeys } from '../src/features/encryption/device-keys/store.ts';
-import { listPendingCopies } from '../src/features/messaging/mailbox/owed-store.ts';
+import { listPendingCopies } from '../src/features/messaging/mailbox/pending-copies-store.ts';
 import { countUnread } from '../src/features/messaging/mailbox/read-store.ts';
 import {
   ackEntries,
@@ -48,7 +48,7 @@ import {
 } from './fill-shard.ts';
 import { openPlanReader } from './read-plans.ts';
 import type { PlanReader } from './read-plans.ts';
-import { newMessageId } from './world.ts';
+import { newMessageId } from './test-cluster.ts';
 
 const name = nextName();
 let url: string;

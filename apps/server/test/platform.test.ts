@@ -9,8 +9,8 @@ import { AccountId } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { createLog } from '../src/platform/observability/log.ts';
 import { openIdleHttp } from './idle-http.ts';
-import { callServer, newMessageId, ORIGIN, randomBody, startTestCluster, TestSocket } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { callServer, newMessageId, ORIGIN, randomBody, startTestCluster, TestSocket } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

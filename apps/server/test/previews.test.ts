@@ -8,11 +8,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { sweepFiles } from '../src/appwrite/files/jobs.ts';
 import { listHostile, makePhoto } from './hostile-pictures.ts';
-import { addAppwritePerson, callAppwrite } from './service-person.ts';
-import type { AppwriteAnswer, AppwritePerson } from './service-person.ts';
-import { writeAppwriteFile } from './service-people.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { addAppwritePerson, callAppwrite } from './appwrite-person.ts';
+import type { AppwriteAnswer, AppwritePerson } from './appwrite-person.ts';
+import { writeAppwriteFile } from './appwrite-people.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const FILES = '/storage/buckets/pictures/files';
 /** Each picture is a process: on a busy machine many of them take their time. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as blobs from '@dostar/protocol/contract/blobs';
 import { decideContact, findUser, getContacts, listUsers } from '@dostar/protocol/contract/contacts';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
-import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
+import { PICTURE_PATH } from '@dostar/protocol/contract/picture-url';
 import * as contract from '@dostar/protocol/contract/profile';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { HEAD_BYTES } from '../src/features/people/profiles/picture-type.ts';
 import { listHostile, makePhoto } from './hostile-pictures.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

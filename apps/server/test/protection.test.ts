@@ -13,8 +13,8 @@ import { mountApi } from '../src/roles/api.ts';
 import { mountAppwriteRoutes } from '../src/roles/appwrite.ts';
 import { buildSite } from './build-site.ts';
 import { callNobody, openIdleHttp } from './idle-http.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const METRICS_TOKEN = 'metrics-token';
 const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' };

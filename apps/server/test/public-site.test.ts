@@ -7,9 +7,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { flushStats } from '../src/features/operations/public-stats/service.ts';
-import { addPerson } from './service-people.ts';
-import { ORIGIN, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { addPerson } from './appwrite-people.ts';
+import { ORIGIN, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const crawler = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';

@@ -7,8 +7,8 @@ import { tagOf } from '../src/features/messaging/push/payload.ts';
 import { findTarget } from '../src/features/messaging/push/store.ts';
 import { startFcmService } from './fcm-service.ts';
 import type { FcmService } from './fcm-service.ts';
-import { startTestCluster } from './world.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 const settings = {
   apiKey: 'key',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as contract from '@dostar/protocol/contract/push';
 import type { Browser, PushService } from './push-service.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 export interface Phone extends SignedIn {
   browser: Browser;

@@ -8,8 +8,8 @@ import { renewDevice } from '../src/features/identity/sessions/service.ts';
 import { addPhone } from './push-person.ts';
 import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
-import { startTestCluster } from './world.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 let service: PushService;
 let cluster: TestCluster;

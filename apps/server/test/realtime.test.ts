@@ -4,14 +4,14 @@ import { directChat } from '@dostar/protocol/ids';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { setContact } from '../src/features/people/contacts/service.ts';
-import { raiseEpoch } from '../src/features/messaging/mailbox/restoring.ts';
+import { raiseEpoch } from '../src/features/messaging/mailbox/restore-repair.ts';
 import { listRegisters, listSince, setRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { createLog } from '../src/platform/observability/log.ts';
 import { Socket } from '../src/platform/http/sockets.ts';
-import { PausableBus } from './muffled-bus.ts';
-import { randomBody, startTestCluster, TestSocket } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { PausableBus } from './pausable-bus.ts';
+import { randomBody, startTestCluster, TestSocket } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 const COMPARE_EVERY_MS = 400;
 

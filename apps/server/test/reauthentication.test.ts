@@ -7,13 +7,13 @@ import type { AccountId } from '@dostar/protocol/ids';
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newEmail, TestBrowser } from './browser.ts';
-import { makeApp } from './service-people.ts';
+import { makeApp } from './appwrite-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { answer, makePasskey } from './soft-authenticator.ts';
 import type { SoftPasskey } from './soft-authenticator.ts';
-import { callServer, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { callServer, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const MINUTE = 60_000;
 const REFUSED = { status: 403, body: { error: 'reauthenticate' } };

@@ -5,7 +5,7 @@ import * as unlocking from '@dostar/protocol/contract/account-unlock';
 import { expect } from 'vitest';
 import { keyStretching, makeRecord, TestBrowser } from './browser.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import type { Answer } from './world.ts';
+import type { Answer } from './test-cluster.ts';
 
 export class RecoveringBrowser extends TestBrowser {
   async resetPassword(token: string, password: string): Promise<Answer> {

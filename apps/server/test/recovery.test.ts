@@ -19,8 +19,8 @@ import { newEmail } from './browser.ts';
 import { RecoveringBrowser, tokenIn } from './recovering-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let smtp: SmtpPeer;
 let cluster: TestCluster;

@@ -18,9 +18,9 @@ import { newEmail, readCode, TestBrowser } from './browser.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { waitForLockWaiters } from './until-waiting.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { waitForLockWaiters } from './wait-for-lock-waiters.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 const blob = Buffer.from('sealed');
 

@@ -8,9 +8,9 @@ import { listNewestAuditEntries, recordAuditEntry } from '../src/features/operat
 import { deleteOldReports } from '../src/features/people/reports/jobs.ts';
 import { closeReport, listReportsOf } from '../src/features/people/reports/service.ts';
 import { deleteExpired } from '../src/appwrite/accounts/jobs.ts';
-import { addPerson } from './service-people.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { addPerson } from './appwrite-people.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -14,8 +14,8 @@ import { findCommand } from '../src/cli/commands.ts';
 import { createMetrics } from '../src/platform/observability/metrics.ts';
 import { runAdminCommand } from './run-admin-command.ts';
 import { findPromtool } from './alerting.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');

@@ -9,8 +9,8 @@ import { createDatabases, dropDatabases, nextName } from './databases.ts';
 import { makeSecrets } from './make-secrets.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../src/platform/postgres/pools.ts';
-import { accountOn, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { accountOn, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

@@ -16,8 +16,8 @@ import { listContract } from './list-contract.ts';
 import { Person } from './person.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { callServer, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { callServer, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const MINUTE = 60_000;
 let smtp: SmtpPeer;

@@ -12,11 +12,11 @@ import { mountAppwriteRoutes } from '../src/roles/appwrite.ts';
 import { callNobody, openIdleHttp } from './idle-http.ts';
 import { listContract } from './list-contract.ts';
 import { Person } from './person.ts';
-import { addPerson, makeApp, PASSWORD, AppwriteClient } from './service-people.ts';
+import { addPerson, makeApp, PASSWORD, AppwriteClient } from './appwrite-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 type Line = Record<string, unknown>;
 

@@ -5,12 +5,12 @@ import * as profile from '@dostar/protocol/contract/profile';
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Person } from './person.ts';
-import { makeApp } from './service-people.ts';
+import { makeApp } from './appwrite-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
 import { makePasskey } from './soft-authenticator.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let smtp: SmtpPeer;
 let cluster: TestCluster;

@@ -5,8 +5,8 @@ import * as contract from '@dostar/protocol/contract/messages';
 import { sql } from 'kysely';
 import { makePendingCopies } from '../src/features/messaging/mailbox/jobs.ts';
 import { decideContact, setContact } from '../src/features/people/contacts/service.ts';
-import { accountOn, newMessageId, startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { accountOn, newMessageId, startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { AppError } from '@dostar/protocol/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { revokeSession, listSessionsOf, SESSION_LIFETIME_MS } from '../src/features/identity/sessions/service.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 let skippedMs = 0;

@@ -7,7 +7,7 @@ import type {
   RequestOptions,
   AssertionResponse,
 } from '@dostar/protocol/contract/passkeys';
-import { ORIGIN } from './world.ts';
+import { ORIGIN } from './test-cluster.ts';
 
 const PRESENT = 0b1;
 const VERIFIED = 0b100;

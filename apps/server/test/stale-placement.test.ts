@@ -12,8 +12,8 @@ import { listRevoked, startSession } from '../src/features/identity/sessions/ser
 import type { Context } from '../src/context.ts';
 import { openContext } from '../src/open-context.ts';
 import { bucketOf, Placement } from '../src/platform/postgres/placement.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

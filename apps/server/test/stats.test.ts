@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
 import { flushStats, reconcileStats } from '../src/features/operations/public-stats/service.ts';
 import { newEmail, TestBrowser } from './browser.ts';
-import { addPerson, verifyEmail } from './service-people.ts';
+import { addPerson, verifyEmail } from './appwrite-people.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { callServer, newMessageId, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { callServer, newMessageId, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 interface Counters {
   users: number;

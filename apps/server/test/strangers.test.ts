@@ -7,9 +7,9 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { takeLines } from './server-log.ts';
-import { addPerson, AppwriteClient } from './service-people.ts';
-import { accountOn, ORIGIN, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { addPerson, AppwriteClient } from './appwrite-people.ts';
+import { accountOn, ORIGIN, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const DOCUMENTS = '/databases/main/collections/messages/documents';
 

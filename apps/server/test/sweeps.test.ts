@@ -8,9 +8,9 @@ import { purgeClaimedKeys } from '../src/features/encryption/device-keys/jobs.ts
 import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
 import { purgeTransactions } from '../src/features/encryption/to-device/jobs.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
-import { waitForLockWaiters } from './until-waiting.ts';
-import { startTestCluster } from './world.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import { waitForLockWaiters } from './wait-for-lock-waiters.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 const RECIPE = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'abc' } };
 const TABLES = [

@@ -5,7 +5,7 @@ import type { CrossSigningKey, DeviceKeys, SignedKey } from '@dostar/protocol/co
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { MatrixDevice, MatrixUser } from '@dostar/protocol/matrix-ids';
 import { signedPart } from '../src/features/encryption/device-keys/signed-json.ts';
-import type { Person, SignedIn } from './world.ts';
+import type { Person, SignedIn } from './test-cluster.ts';
 
 interface SigningKey {
   publicKey: string;

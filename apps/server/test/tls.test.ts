@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { connectNats } from '../src/platform/bus/nats.ts';
 import { openAuthority } from './authority.ts';
 import type { Authority, Certificate } from './authority.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const trusted = getCACertificates('default');
 const stack = new AsyncDisposableStack();

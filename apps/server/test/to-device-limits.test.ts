@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { decideContact, setContact } from '../src/features/people/contacts/service.ts';
 import { queueEvents } from '../src/features/encryption/to-device/store.ts';
 import { TestDevice } from './test-device.ts';
-import { startTestCluster } from './world.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

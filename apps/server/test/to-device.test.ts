@@ -10,13 +10,13 @@ import { sql } from 'kysely';
 import { removeAccount } from '../src/features/identity/accounts/service.ts';
 import { setContact } from '../src/features/people/contacts/service.ts';
 import { deliverPendingListUpdates } from '../src/features/encryption/device-lists/jobs.ts';
-import { raiseEpoch } from '../src/features/messaging/mailbox/restoring.ts';
+import { raiseEpoch } from '../src/features/messaging/mailbox/restore-repair.ts';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { createLog } from '../src/platform/observability/log.ts';
-import { PausableBus } from './muffled-bus.ts';
+import { PausableBus } from './pausable-bus.ts';
 import { TestDevice } from './test-device.ts';
-import { startTestCluster } from './world.ts';
-import type { Person, SignedIn, TestSocket, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, SignedIn, TestSocket, TestCluster } from './test-cluster.ts';
 
 const COMPARE_EVERY_MS = 400;
 

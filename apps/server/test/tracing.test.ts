@@ -16,8 +16,8 @@ import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
-import { newMessageId, startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { newMessageId, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
 /** Everything that is followed. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PausableBus } from './muffled-bus.ts';
+import { PausableBus } from './pausable-bus.ts';
 
 /** How many milliseconds a ring takes; null: it is lost. */
 export type Fate = number | null;

@@ -7,10 +7,10 @@ import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { addPerson, writeAppwriteFile } from './service-people.ts';
-import type { AppwritePerson } from './service-people.ts';
-import { startTestCluster } from './world.ts';
-import type { TestCluster } from './world.ts';
+import { addPerson, writeAppwriteFile } from './appwrite-people.ts';
+import type { AppwritePerson } from './appwrite-people.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
 
 const FILES = '/storage/buckets/pictures/files';
 /** Guests may upload into it. */

@@ -4,8 +4,8 @@ import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock'
 import { startSession } from '../src/features/identity/sessions/service.ts';
 import { archiveVault, restoreVault } from '../src/features/encryption/vault/service.ts';
 import type { z } from 'zod';
-import { startTestCluster } from './world.ts';
-import type { SignedIn, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 let skippedMs = 0;

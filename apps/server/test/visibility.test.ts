@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { changeContact, decideContact } from '@dostar/protocol/contract/contacts';
 import type { ContactChanges, Decision } from '@dostar/protocol/contract/contacts';
 import { setPrivacy } from '@dostar/protocol/contract/privacy';
-import { markRead } from '@dostar/protocol/contract/reading';
+import { markRead } from '@dostar/protocol/contract/read-receipts';
 import { directChat } from '@dostar/protocol/ids';
 import { readKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { startTestCluster } from './world.ts';
-import type { Person, TestSocket, TestCluster } from './world.ts';
+import { startTestCluster } from './test-cluster.ts';
+import type { Person, TestSocket, TestCluster } from './test-cluster.ts';
 
 /** Long enough for what is not to come. */
 const A_WHILE_MS = 400;

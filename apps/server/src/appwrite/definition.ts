@@ -3,8 +3,8 @@
  * once: what is declared can't drift apart between processes, and no call can change it.
  */
 import { readFileSync } from 'node:fs';
-import { expandPermissions, isRole } from '@dostar/protocol/service/permissions';
-import { AppwriteId } from '@dostar/protocol/service/ids';
+import { expandPermissions, isRole } from '@dostar/protocol/appwrite/permissions';
+import { AppwriteId } from '@dostar/protocol/appwrite/ids';
 import { z } from 'zod';
 import { readOrigin } from './origins.ts';
 

@@ -1,5 +1,5 @@
 /** Permissions as callers of `/v1` give them. */
-import { expandPermissions, findForeignRole, InvalidPermission } from '@dostar/protocol/service/permissions';
+import { expandPermissions, findForeignRole, InvalidPermission } from '@dostar/protocol/appwrite/permissions';
 import { AppwriteError } from './errors.ts';
 import type { AppwriteCaller } from './http.ts';
 

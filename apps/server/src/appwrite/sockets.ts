@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocket, WebSocketServer } from 'ws';
-import { ConnectionsPerNetwork } from '../platform/concurrency/open-per-network.ts';
+import { ConnectionsPerNetwork } from '../platform/concurrency/connections-per-network.ts';
 import { refuseRaw } from '../platform/http/protection-headers.ts';
 import { answerPings, SOCKET_OPTIONS } from '../platform/http/socket-pings.ts';
 import { readVisitor } from '../platform/http/visitor-address.ts';

@@ -2,7 +2,7 @@ import { productVersion } from '@dostar/protocol/product';
 import { z } from 'zod';
 import { listNewestAuditEntries } from '../features/operations/audit-log/service.ts';
 import { resealFactors } from '../features/identity/second-factors/service.ts';
-import { repairRestoredShard } from '../features/messaging/mailbox/restoring.ts';
+import { repairRestoredShard } from '../features/messaging/mailbox/restore-repair.ts';
 import { moveBucket } from '../features/operations/sharding/service.ts';
 import { announce } from '../appwrite/push-targets/announce.ts';
 import { BUCKETS } from '../platform/postgres/placement.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { securityTextRoute } from '../features/operations/operator/routes.ts';
-import { loadSiteManifest } from '../features/operations/site/list.ts';
+import { loadSiteManifest } from '../features/operations/site/manifest.ts';
 import { siteRoutes } from '../features/operations/site/routes.ts';
 import type { Http } from '../platform/http/server.ts';
 

@@ -1,4 +1,4 @@
-import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
+import { PICTURE_PATH } from '@dostar/protocol/contract/picture-url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPicture, isPicture } from './keep-files.ts';
 

@@ -4,7 +4,7 @@
  * It never runs beside a tab's engine. Whoever leads holds the account's lock, here as there (SPEC S8), and this one takes
  * it only if nobody has it.
  */
-import { markRead } from '@dostar/protocol/contract/reading';
+import { markRead } from '@dostar/protocol/contract/read-receipts';
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { type AtRest, createAtRest } from '../storage/at-rest.ts';

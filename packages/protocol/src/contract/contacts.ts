@@ -5,7 +5,7 @@ import { Seq } from '../mailbox.ts';
 import { Locale, Username } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
-import { PictureUrl } from './picture-address.ts';
+import { PictureUrl } from './picture-url.ts';
 
 /**
  * One side's state: `asked` by the other and not answered; `accepted`: the other may write here, whether it was added or

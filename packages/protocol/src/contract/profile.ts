@@ -8,7 +8,7 @@ import { AccountId } from '../ids.ts';
 import { Email, Username } from './accounts.ts';
 import { BlobId } from './blobs.ts';
 import { endpoint } from './endpoint.ts';
-import { PictureUrl } from './picture-address.ts';
+import { PictureUrl } from './picture-url.ts';
 
 /** `contacts`: those who accept each other. `everybody`: whoever is signed in and not blocked. */
 export const Audience = z.enum(['nobody', 'contacts', 'everybody']);

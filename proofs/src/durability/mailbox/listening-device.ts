@@ -3,7 +3,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Cursor, Register } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import type { ByeReason, ClientFrame, ServerFrame } from '@dostar/protocol/realtime';
-import type { RealtimeGateway } from '../../../../apps/server/src/features/messaging/mailbox/streams.ts';
+import type { RealtimeGateway } from '../../../../apps/server/src/features/messaging/mailbox/realtime-gateway.ts';
 import type { Session } from '../../../../apps/server/src/features/identity/sessions/service.ts';
 import type { Socket } from '../../../../apps/server/src/platform/http/sockets.ts';
 import type { Checks } from './checks.ts';

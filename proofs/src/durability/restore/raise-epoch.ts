@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readConfig } from '../../../../apps/server/src/config.ts';
-import { raiseEpoch as raiseOnly } from '../../../../apps/server/src/features/messaging/mailbox/restoring.ts';
+import { raiseEpoch as raiseOnly } from '../../../../apps/server/src/features/messaging/mailbox/restore-repair.ts';
 import { openContext } from '../../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../../apps/server/src/secrets.ts';
 import { REPO_ROOT } from '../../harness/lib/engines.ts';

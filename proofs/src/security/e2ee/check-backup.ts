@@ -1,7 +1,7 @@
 /** Keys on the server: whose they are, which count, and that the next browser finds them. */
 import { randomUUID } from 'node:crypto';
 import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';
-import { newMessageId } from '../../../../apps/server/test/world.ts';
+import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
 import type { Owner } from '@dostar/client/testing/owners';
 import { encodeContent } from '@dostar/protocol/content/codec';
 import { type BackupRooms, createBackup, getBackup, putBackupKeys } from '@dostar/protocol/contract/key-backup';

@@ -1,6 +1,6 @@
 /** Which devices a message is sealed for, and which may speak. */
 import { EngineDevice } from '../../../../apps/server/test/engine-device.ts';
-import { newMessageId } from '../../../../apps/server/test/world.ts';
+import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import { encodeContent } from '@dostar/protocol/content/codec';
 import { queryKeys } from '@dostar/protocol/contract/device-keys';

@@ -1,5 +1,5 @@
 /** A message is its author's, said once, where it was said. */
-import { newMessageId } from '../../../../apps/server/test/world.ts';
+import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import type { ChatId } from '@dostar/protocol/ids';

@@ -5,7 +5,7 @@ import { packEnvelope } from '../../../../packages/client/src/crypto/sealing/env
 import { BYTES_FIELD, EVENT_TYPE } from '../../../../packages/client/src/crypto/sealing/seal.ts';
 import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
-import type { Person } from '../../../../apps/server/test/world.ts';
+import type { Person } from '../../../../apps/server/test/test-cluster.ts';
 
 /** The body of a message, sealed for every device of both, whoever signed them. */
 export async function sealUnsigned(device: Bound, to: Person, chat: ChatId, content: Uint8Array): Promise<string> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { BLOB_HEADER } from '@dostar/protocol/contract/blobs';
 import { GOOGLE_COOKIE, GOOGLE_RETURN_PATH } from '@dostar/protocol/contract/google';
-import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
+import { PICTURE_PATH } from '@dostar/protocol/contract/picture-url';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import { makeBody } from '../isolation/bodies.ts';
 import { headersOf } from '../isolation/call.ts';

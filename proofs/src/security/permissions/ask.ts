@@ -1,5 +1,5 @@
 /** Asks the server and the plain reading of the rules the same, and says whether they agree. */
-import { expandPermissions } from '@dostar/protocol/service/permissions';
+import { expandPermissions } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import {

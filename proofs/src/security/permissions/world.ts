@@ -1,5 +1,5 @@
 /** Random shelves, things on them and people in front of them. */
-import { expandPermissions, GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
+import { expandPermissions, GUEST_ROLES, rolesOf } from '@dostar/protocol/appwrite/permissions';
 import type { AppwriteCaller } from '../../../../apps/server/src/appwrite/http.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { PermissionContainer, Subject } from './reference.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import { newMessageId } from '../../../../apps/server/test/world.ts';
+import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
 import {
   announceDeviceList,
   bumpDeviceListRevision,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { UserDocument } from '@dostar/protocol/contract/users';
-import { GUEST_ROLES, rolesOf } from '@dostar/protocol/service/permissions';
+import { GUEST_ROLES, rolesOf } from '@dostar/protocol/appwrite/permissions';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /** Accounts and sessions of `/v1`. */
 import type { AccountId } from '@dostar/protocol/ids';
-import { AppwriteId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/appwrite/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';

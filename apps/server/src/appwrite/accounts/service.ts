@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import { hasAccountIdFormat } from '@dostar/protocol/service/ids';
+import { hasAccountIdFormat } from '@dostar/protocol/appwrite/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { AppwriteError } from '../errors.ts';

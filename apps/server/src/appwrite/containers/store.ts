@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import { permissionsNaming, rolesNaming } from '@dostar/protocol/service/permissions';
+import { permissionsNaming, rolesNaming } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 

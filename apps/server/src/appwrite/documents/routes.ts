@@ -1,5 +1,5 @@
 /** Documents of `/v1`. */
-import { AppwriteId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/appwrite/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
@@ -23,7 +23,7 @@ import {
   sourceOf,
 } from './service.ts';
 import type { DocumentInput } from './service.ts';
-import { incrementAttribute } from './step.ts';
+import { incrementAttribute } from './increment.ts';
 import { COLUMNS, readRow } from './store.ts';
 import { changeUserDocument, removeUserDocument } from './user-document.ts';
 

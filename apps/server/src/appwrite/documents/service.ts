@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountId } from '@dostar/protocol/ids';
-import { isAllowed, isGranted, ownPermissions, rolesGranted } from '@dostar/protocol/service/permissions';
-import type { Action } from '@dostar/protocol/service/permissions';
+import { isAllowed, isGranted, ownPermissions, rolesGranted } from '@dostar/protocol/appwrite/permissions';
+import type { Action } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Listing } from '../list-page.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import { rolesGranted } from '@dostar/protocol/service/permissions';
+import { rolesGranted } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';

@@ -4,7 +4,7 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import { GUEST_ROLES } from '@dostar/protocol/service/permissions';
+import { GUEST_ROLES } from '@dostar/protocol/appwrite/permissions';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';

@@ -8,7 +8,7 @@ import { readBytes } from '../../features/messaging/attachments/service.ts';
 import { readRange } from './content-range.ts';
 import { describeName, HARMLESS } from './headers.ts';
 import { requireOpenable } from './openable.ts';
-import { isShown } from './sniff.ts';
+import { isShown } from './detect-mime-type.ts';
 import type { FileRow } from './store.ts';
 
 const FILE = '/storage/buckets/:bucket/files/:file';

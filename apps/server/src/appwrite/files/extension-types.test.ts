@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { matchesExtension } from './extension-types.ts';
-import { detectMimeType } from './sniff.ts';
+import { detectMimeType } from './detect-mime-type.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');

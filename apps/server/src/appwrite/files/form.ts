@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
-import { MAX_PERMISSIONS } from '@dostar/protocol/service/permissions';
+import { MAX_PERMISSIONS } from '@dostar/protocol/appwrite/permissions';
 import type { FastifyRequest } from 'fastify';
 import { isStorable } from '../../platform/http/read-json.ts';
 import { AppwriteError } from '../errors.ts';

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
-import { OUTPUTS } from '../../platform/pictures/wish.ts';
+import { OUTPUTS } from '../../platform/pictures/transform.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import { describeName, HARMLESS } from './headers.ts';
 import { requireOpenable } from './openable.ts';
-import { readTransform } from './preview-wish.ts';
+import { readTransform } from './preview-transform.ts';
 import { openPreview } from './previews.ts';
 import { requireBucket } from './service.ts';
 

@@ -10,8 +10,8 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { drawPicture } from '../../platform/pictures/draw-picture.ts';
-import { PictureError } from '../../platform/pictures/wish.ts';
-import type { PictureTransform } from '../../platform/pictures/wish.ts';
+import { PictureError } from '../../platform/pictures/transform.ts';
+import type { PictureTransform } from '../../platform/pictures/transform.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteErrorType } from '../errors.ts';
 import {

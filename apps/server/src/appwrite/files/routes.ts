@@ -1,7 +1,7 @@
 /** Files of `/v1`: what is known of them, and how they arrive. */
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
-import { AppwriteId } from '@dostar/protocol/service/ids';
-import { ownPermissions } from '@dostar/protocol/service/permissions';
+import { AppwriteId } from '@dostar/protocol/appwrite/ids';
+import { ownPermissions } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -32,7 +32,7 @@ import {
   storePiece,
 } from './service.ts';
 import type { Bucket, Piece } from './service.ts';
-import { detectMimeType } from './sniff.ts';
+import { detectMimeType } from './detect-mime-type.ts';
 import { filesOf } from './store.ts';
 import type { FileRow } from './store.ts';
 

@@ -5,7 +5,7 @@
  * same targets under the same id, which a device shows once.
  */
 import { randomUUID } from 'node:crypto';
-import { AppwriteId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/appwrite/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { runConcurrently } from '../../platform/concurrency/run-concurrently.ts';

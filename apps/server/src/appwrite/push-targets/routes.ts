@@ -1,5 +1,5 @@
 /** Push targets and topics of `/v1`. */
-import { AppwriteId } from '@dostar/protocol/service/ids';
+import { AppwriteId } from '@dostar/protocol/appwrite/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';

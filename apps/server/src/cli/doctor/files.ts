@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import { loadSiteManifest } from '../../features/operations/site/list.ts';
+import { loadSiteManifest } from '../../features/operations/site/manifest.ts';
 import { openBlobs } from '../../open-context.ts';
 import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { codeOf } from './finding.ts';

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { confine } from './confine.ts';
-import { PictureError, FAILURES } from './wish.ts';
-import type { Failure, PictureTransform } from './wish.ts';
+import { PictureError, FAILURES } from './transform.ts';
+import type { Failure, PictureTransform } from './transform.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 const CONCURRENCY = 2;

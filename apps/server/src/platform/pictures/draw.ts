@@ -7,8 +7,8 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { readHeic, writeHeic } from './heic.ts';
-import { PictureError, GRAVITIES, MAX_SIDE } from './wish.ts';
-import type { PictureTransform } from './wish.ts';
+import { PictureError, GRAVITIES, MAX_SIDE } from './transform.ts';
+import type { PictureTransform } from './transform.ts';
 
 /** A photo of today's telephones, and not what a few bytes can swell to. */
 const MAX_PIXELS = 50_000_000;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PictureError } from './wish.ts';
+import { PictureError } from './transform.ts';
 
 interface Raw {
   data: Uint8Array;

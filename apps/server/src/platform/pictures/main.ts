@@ -1,8 +1,8 @@
 /** A process that draws one picture: the wish as an argument, bytes in, bytes out, and why not as the exit code. */
 import { buffer } from 'node:stream/consumers';
 import { draw } from './draw.ts';
-import { PictureError, FAILURES } from './wish.ts';
-import type { PictureTransform } from './wish.ts';
+import { PictureError, FAILURES } from './transform.ts';
+import type { PictureTransform } from './transform.ts';
 
 const [transform = '', scratch = ''] = process.argv.slice(2);
 try {

@@ -4,7 +4,7 @@
  * One that is closed at two looks in a row counts, once. What lay here before this client began does not: a browser that
  * is still fetching its history would count all of it.
  */
-import { MAX_UNDECRYPTABLE, reportUndecryptable } from '@dostar/protocol/contract/watching';
+import { MAX_UNDECRYPTABLE, reportUndecryptable } from '@dostar/protocol/contract/monitoring';
 import type { Db } from '../../storage/open.ts';
 import { messageKey } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';

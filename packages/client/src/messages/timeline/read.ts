@@ -1,6 +1,6 @@
 /** How far this account has read, and what follows from it: the count of unread messages, and timers that start. */
 import { contactKey } from '@dostar/protocol/contract/contacts';
-import * as contract from '@dostar/protocol/contract/reading';
+import * as contract from '@dostar/protocol/contract/read-receipts';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { type AccountId, type ChatId, directChat } from '@dostar/protocol/ids';
 import { readKey, type Register } from '@dostar/protocol/mailbox';

@@ -12,7 +12,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { holdMailbox } from '../mailbox/service.ts';
-import { withAccountShard, withBlobShard } from './places.ts';
+import { withAccountShard, withBlobShard } from './blob-shards.ts';
 import {
   deleteCharge,
   findBlob,

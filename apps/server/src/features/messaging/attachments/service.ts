@@ -16,7 +16,7 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { doesAccept } from '../../people/contacts/service.ts';
 import { chargeBlob, releaseCharge } from './charges.ts';
 import type { BlobCharge } from './charges.ts';
-import { withAccountShard, withBlobShard, shardOfBlob } from './places.ts';
+import { withAccountShard, withBlobShard, shardOfBlob } from './blob-shards.ts';
 import {
   deleteBlobRows,
   deleteRef,

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { deletePendingCopies, listPendingCopies, lockPendingCopies } from './owed-store.ts';
-import { makePendingCopy } from './settle-debt.ts';
+import { deletePendingCopies, listPendingCopies, lockPendingCopies } from './pending-copies-store.ts';
+import { makePendingCopy } from './make-pending-copy.ts';
 
 const INTERVAL_MS = 2_000;
 /** Long enough that the sending process, if it lives, has made the copy itself. */

@@ -13,14 +13,14 @@ import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { WrongShardError } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { appendWriter } from './append-lane.ts';
+import { appendWriter } from './append-writer.ts';
 import { accountSubject, entryEvent, keyCountsEvent, sessionEndedEvent, toDeviceEvent } from './events.ts';
-import { headReader } from './head-lane.ts';
+import { headReader } from './head-reader.ts';
 import { countUnread } from './read-store.ts';
 import { findDelivered } from './receipts-store.ts';
 import { isRefusal } from './refusals.ts';
-import { publishRegisters } from './ring-registers.ts';
-import { senderReader } from './sender-lane.ts';
+import { publishRegisters } from './publish-registers.ts';
+import { senderReader } from './sender-reader.ts';
 import {
   insertMailbox,
   isStored,

@@ -16,7 +16,7 @@ import type { Shard } from '../../../platform/postgres/shards.ts';
 import { queryFocus } from '../focus/service.ts';
 import { listTargets, listUnread, saveResults, claimDue, requeueRetries } from './due-store.ts';
 import { canSend } from './send.ts';
-import { listNewChats, nothingToSend, notifyTarget } from './tell.ts';
+import { listNewChats, nothingToSend, notifyTarget } from './notify-target.ts';
 
 const INTERVAL_MS = 1_000;
 /** Whoever reads along has read it by then. */

@@ -1,4 +1,4 @@
-import * as contract from '@dostar/protocol/contract/reading';
+import * as contract from '@dostar/protocol/contract/read-receipts';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';

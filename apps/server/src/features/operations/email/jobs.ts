@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts';
 import { PermanentFailure } from '../../../platform/bus/jobs.ts';
 import { SmtpFailure } from '../../../platform/delivery/smtp.ts';
-import { emailJob } from './mail.ts';
-import type { EmailJob } from './mail.ts';
-import { renderEmail } from './write-letter.ts';
+import { emailJob } from './templates.ts';
+import type { EmailJob } from './templates.ts';
+import { renderEmail } from './render-email.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
-import { emailJob } from './mail.ts';
-import type { EmailMessage } from './mail.ts';
+import { emailJob } from './templates.ts';
+import type { EmailMessage } from './templates.ts';
 
-export type { AccountChange, AppwriteChange } from './mail.ts';
+export type { AccountChange, AppwriteChange } from './templates.ts';
 
 /**
  * Resolves when the mail is sure to be tried; `unavailable` if nobody could promise that. The same `id` again within ten

@@ -1,5 +1,5 @@
 import { DONE } from '@dostar/protocol/contract/done';
-import { reportUndecryptable } from '@dostar/protocol/contract/watching';
+import { reportUndecryptable } from '@dostar/protocol/contract/monitoring';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';

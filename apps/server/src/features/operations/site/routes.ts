@@ -8,10 +8,10 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { readJson } from '../../../platform/http/read-json.ts';
 import { visitorOf } from '../../../platform/http/visitor-address.ts';
-import type { SiteManifest } from './list.ts';
+import type { SiteManifest } from './manifest.ts';
 import { countView, kindOf } from '../page-views/service.ts';
 import { resolvePath, stripLanguage } from './service.ts';
-import { StaticFiles } from './shelf.ts';
+import { StaticFiles } from './static-files.ts';
 import { widenPolicy } from './widen-policy.ts';
 
 const CACHE_CONTROL = {

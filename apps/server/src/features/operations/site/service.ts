@@ -4,7 +4,7 @@
  * Only what the list names is ever read, so no address can climb out of the folder. An address has one spelling; the
  * others lead to it.
  */
-import type { File, Locale, Page, SiteManifest } from './list.ts';
+import type { File, Locale, Page, SiteManifest } from './manifest.ts';
 
 export type ResolvedPath =
   | { kind: 'page'; page: Page; status: 200 | 404 }

@@ -3,7 +3,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { notifyPeer } from './sides.ts';
+import { notifyPeer } from './contact-state.ts';
 import { deletePendingStatement, listPendingStatements } from './store.ts';
 import type { PendingStatement } from './store.ts';
 

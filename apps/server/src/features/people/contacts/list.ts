@@ -10,7 +10,7 @@ import { listLastSeen } from '../../messaging/presence/service.ts';
 import { listProfileCards } from '../profiles/service.ts';
 import { listCardsOf } from '../users/service.ts';
 import { listShowingLastSeen } from './service.ts';
-import { toRecord } from './sides.ts';
+import { toRecord } from './contact-state.ts';
 import { listContacts } from './store.ts';
 
 /** More than anybody scrolls through; the newest first. */

@@ -1,4 +1,4 @@
-import { PICTURE_PATH } from '@dostar/protocol/contract/picture-address';
+import { PICTURE_PATH } from '@dostar/protocol/contract/picture-url';
 import * as contract from '@dostar/protocol/contract/profile';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';

@@ -1,7 +1,7 @@
 /** What has changed in an account, in each language. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { productName } from '@dostar/protocol/product';
-import type { AccountChange, AppwriteChange } from '../mail.ts';
+import type { AccountChange, AppwriteChange } from '../templates.ts';
 
 interface ChangeText {
   title: string;

@@ -1,4 +1,4 @@
-import type { TemplateDataOf, Template } from '../mail.ts';
+import type { TemplateDataOf, Template } from '../templates.ts';
 
 /** The words of one letter, in the order they are read. */
 export interface EmailText {

@@ -1,0 +1,222 @@
+/** Google on `/v1`: there and back, with a real OpenID provider at the other end. */
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { freePort, startOpenId } from '@dostar/tools/servers';
+import type { OpenId } from '@dostar/tools/servers';
+import type { AccountId } from '@dostar/protocol/ids';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createAccount } from '../src/features/identity/accounts/service.ts';
+import { beginTotp, confirmTotp } from '../src/features/identity/second-factors/service.ts';
+import { claimIdentity } from '../src/features/identity/external-identities/service.ts';
+import { disableAccount } from '../src/features/identity/sessions/disabling.ts';
+import { createUserDocument } from '../src/features/people/users/service.ts';
+import { addPerson, makeApp, AppwriteClient } from './appwrite-people.ts';
+import { ORIGIN, startTestCluster } from './test-cluster.ts';
+import type { TestCluster } from './test-cluster.ts';
+
+let provider: OpenId;
+let cluster: TestCluster;
+
+beforeAll(async () => {
+  provider = await startOpenId({ dir: join(tmpdir(), `dostar-openid-v1-${process.pid}`), port: await freePort() });
+  const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
+  cluster = await startTestCluster({ ...engines, env: provider.env });
+});
+afterAll(async () => {
+  await cluster[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+
+const SUCCESS = `${ORIGIN}/in?tab=1`;
+const FAILURE = `${ORIGIN}/out`;
+const BACK = `success=${encodeURIComponent(SUCCESS)}&failure=${encodeURIComponent(FAILURE)}&project=dostar`;
+const START = `/account/sessions/oauth2/google?${BACK}`;
+const START_TOKEN = `/account/tokens/oauth2/google?${BACK}`;
+
+/** A browser: cookies of ours by their names, cookies of the provider's. */
+class Browser {
+  readonly ours = new Map<string, string>();
+  readonly #theirs = new Map<string, string>();
+  readonly #address = new AppwriteClient(cluster.url).headers['x-forwarded-for']!;
+
+  async visit(url: string, form?: URLSearchParams): Promise<Response> {
+    const isOurs = url.startsWith(cluster.url);
+    const jar = isOurs ? this.ours : this.#theirs;
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const reply = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie, ...(isOurs && { 'x-forwarded-for': this.#address }) },
+      ...(form && { method: 'POST', body: form }),
+    });
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '') jar.delete(name!);
+      else jar.set(name!, value!);
+    }
+    return reply;
+  }
+
+  /** The address with which the provider sends the browser back, at this server. */
+  async visitProvider(email: string, start = START): Promise<string> {
+    let next = (await this.visit(`${cluster.url}/v1${start}`)).headers.get('location')!;
+    for (let steps = 0; steps < 8 && !next.startsWith(ORIGIN); steps += 1) {
+      const form = new URLSearchParams(email === 'cancel' ? { action: 'cancel' } : { email, action: 'continue' });
+      const reply = await this.visit(next, next.includes('/interaction/') ? form : undefined);
+      next = new URL(reply.headers.get('location') ?? '', next).href;
+    }
+    return next.replace(ORIGIN, cluster.url);
+  }
+
+  async google(email: string, start = START): Promise<string> {
+    return (await this.visit(await this.visitProvider(email, start))).headers.get('location') ?? '';
+  }
+
+  client(): AppwriteClient {
+    return new AppwriteClient(cluster.url, { 'x-appwrite-session': this.ours.get('a_session_dostar') ?? '' });
+  }
+}
+
+let people = 0;
+const newEmail = (): string => `g${(people += 1)}-${Math.random().toString(36).slice(2, 8)}@example.org`;
+const typeIn = (url: string): string => JSON.parse(new URL(url).searchParams.get('error') ?? '{}').type;
+
+test('somebody new gets an account with a proved address, and the same one the next time', async () => {
+  const email = newEmail();
+  const [first, second] = [new Browser(), new Browser()];
+  expect(await first.google(email)).toBe(SUCCESS);
+  const made = await first.client().call('GET', '/account');
+  expect(made).toMatchObject({ status: 200, body: { email, emailVerification: true } });
+  expect(await second.google(email)).toBe(SUCCESS);
+  expect((await second.client().call('GET', '/account')).body.$id).toBe(made.body.$id);
+  const { body } = await second.client().call('GET', '/account/sessions/current');
+  expect(body).toMatchObject({ provider: 'google', factors: ['oauth2'], providerAccessToken: '' });
+});
+
+test('who comes back in another browser comes back to nothing', async () => {
+  const [one, other] = [new Browser(), new Browser()];
+  const returned = await one.visitProvider(newEmail());
+  expect((await other.visit(returned)).status).toBe(400);
+  expect(other.ours.size).toBe(0);
+});
+
+test('a page elsewhere gets a token and exchanges it once for a session', async () => {
+  const email = newEmail();
+  const browser = new Browser();
+  const back = new URL(await browser.google(email, START_TOKEN));
+  expect(back.searchParams.get('tab')).toBe('1');
+  expect(browser.ours.has('a_session_dostar')).toBe(false);
+  const brought = { userId: back.searchParams.get('userId'), secret: back.searchParams.get('secret') };
+  const page = new AppwriteClient(cluster.url);
+  const wrong = { ...brought, secret: 'made up' };
+  const refused = { status: 401, body: { type: 'user_invalid_token' } };
+  expect(await page.call('POST', '/account/sessions/token', wrong)).toMatchObject(refused);
+  expect(await page.call('POST', '/account/sessions/token', { ...brought, userId: 'nobody' })).toMatchObject(refused);
+  const given = await page.call('POST', '/account/sessions/token', brought);
+  expect(given).toMatchObject({
+    status: 201,
+    body: { provider: 'google', factors: ['oauth2'], current: true, secret: '' },
+  });
+  expect(await page.call('POST', '/account/sessions/token', brought)).toMatchObject(refused);
+});
+
+test('who says no is led to the page for that', async () => {
+  const said = await new Browser().google('cancel');
+  expect(said.startsWith(FAILURE)).toBe(true);
+  expect(typeIn(said)).toBe('user_oauth2_provider_error');
+});
+
+test('an address the provider does not vouch for makes no account', async () => {
+  expect(typeIn(await new Browser().google(`unconfirmed-${newEmail()}`))).toBe('user_oauth2_unauthorized');
+});
+
+test('an address that was only written down is yielded, and its account is not entered', async () => {
+  const { email, id } = await addPerson(cluster.url);
+  const browser = new Browser();
+  expect(await browser.google(email)).toBe(SUCCESS);
+  const { body } = await browser.client().call('GET', '/account');
+  expect(body.email).toBe(email);
+  expect(body.$id).not.toBe(id);
+});
+
+/** Somebody of the product whom the provider knows by this address. */
+async function addOfProduct(email: string): Promise<AccountId> {
+  const probe = new Browser();
+  await probe.google(email);
+  const {
+    issuer,
+    subject,
+    account: throwaway,
+  } = await cluster.ctx.directory
+    .selectFrom('service_identity')
+    .selectAll()
+    .orderBy('since', 'desc')
+    .executeTakeFirstOrThrow();
+  await cluster.ctx.directory.deleteFrom('service_identity').where('account', '=', throwaway).execute();
+  const account = await createAccount(cluster.ctx);
+  await createUserDocument(cluster.ctx, account, { email: `of-${email}`, verifiedAt: Date.now() });
+  await cluster.ctx.directory
+    .insertInto('email')
+    .values({ address: `of-${email}`, account, state: 'whole', since: Date.now(), verified_at: Date.now() })
+    .execute();
+  await claimIdentity(cluster.ctx, { issuer, subject }, account);
+  return account;
+}
+
+test('an account of the product is the same account here, and its second factor is still owed', async () => {
+  const email = newEmail();
+  const account = await addOfProduct(email);
+  const browser = new Browser();
+  expect(await browser.google(email)).toBe(SUCCESS);
+  expect(await browser.client().call('GET', '/account')).toMatchObject({ status: 200, body: { $id: account } });
+
+  const { secret } = await beginTotp(cluster.ctx, account, 'x');
+  const code = makeApp(secret, Date.now);
+  await confirmTotp(cluster.ctx, account, code());
+  const half = browser.client();
+  expect(await half.call('GET', '/account')).toMatchObject({ body: { type: 'user_more_factors_required' } });
+  // Its address is no second factor unless its owner made it one: whoever has the mailbox often has Google too.
+  expect(await half.call('GET', '/account/mfa/factors')).toMatchObject({ body: { totp: true, email: false } });
+  expect(await half.call('POST', '/account/mfa/challenges', { factor: 'email' })).toMatchObject({ status: 400 });
+  const { body } = await half.call('POST', '/account/mfa/challenges', { factor: 'totp' });
+  const given = await half.call('PUT', '/account/mfa/challenges', { challengeId: body.$id, otp: code() });
+  expect(given).toMatchObject({ status: 200, body: { factors: ['oauth2', 'totp'] } });
+  expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
+});
+
+test('what needs a fresh sign-in needs a challenge where Google does not say when it authenticated the person', async () => {
+  const answers: number[] = [];
+  for (const name of ['', 'timeless']) {
+    const browser = new Browser();
+    await browser.google(name + newEmail());
+    answers.push((await browser.client().call('POST', '/account/mfa/authenticators/totp', {})).status);
+  }
+  expect(answers).toEqual([200, 401]);
+});
+
+test('an account of `/v1` owes its second factor after Google too', async () => {
+  const email = newEmail();
+  const browser = new Browser();
+  await browser.google(email);
+  const client = browser.client();
+  const { body: made } = await client.call('POST', '/account/mfa/authenticators/totp', {});
+  const code = makeApp(made.secret, Date.now);
+  expect(await client.call('PUT', '/account/mfa/authenticators/totp', { otp: code() })).toMatchObject({ status: 200 });
+  expect(await client.call('PATCH', '/account/mfa', { mfa: true })).toMatchObject({ status: 200 });
+
+  const thief = new Browser();
+  expect(await thief.google(email)).toBe(SUCCESS);
+  expect(await thief.client().call('GET', '/account')).toMatchObject({
+    status: 401,
+    body: { type: 'user_more_factors_required' },
+  });
+});
+
+test('an account of the product that is disabled is let in here no more', async () => {
+  const email = newEmail();
+  const account = await addOfProduct(email);
+  const browser = new Browser();
+  await browser.google(email);
+  await disableAccount(cluster.ctx, account);
+  expect(await browser.client().call('GET', '/account')).toMatchObject({ status: 403, body: { type: 'user_blocked' } });
+  expect(typeIn(await new Browser().google(email))).toBe('user_blocked');
+});

@@ -1,0 +1,20 @@
+/** A worker that dies by kill -9 each time the mail server has taken a mail, before it can tell NATS. */
+import process from 'node:process';
+import { emailJobs } from '../src/features/operations/email/jobs.ts';
+import { openSmtp } from '../src/platform/delivery/smtp.ts';
+import type { Smtp } from '../src/platform/delivery/smtp.ts';
+import { openEmailWorker } from './email-worker.ts';
+import type { EmailWorkerOptions } from './email-worker.ts';
+
+const options = JSON.parse(process.argv[2]!) as EmailWorkerOptions;
+const smtp = openSmtp(options.smtpUrl, { name: 'Dostar', address: 'no-reply@localhost' });
+const deadly: Smtp = {
+  verify: () => smtp.verify(),
+  async send(mail) {
+    await smtp.send(mail);
+    process.kill(process.pid, 'SIGKILL');
+  },
+  [Symbol.dispose]() {},
+};
+const room = await openEmailWorker(options, { smtp: deadly });
+emailJobs(room.ctx);

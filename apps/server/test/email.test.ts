@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { connect } from '@nats-io/transport-node';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { emailJobs } from '../src/features/operations/email/jobs.ts';
+import { sendEmail } from '../src/features/operations/email/service.ts';
+import { nextName } from './databases.ts';
+import { openEmailWorker } from './email-worker.ts';
+import type { EmailWorkerOptions } from './email-worker.ts';
+import { makeSecretEnv } from './make-secrets.ts';
+import { readStream } from './read-stream.ts';
+import { startSmtpPeer } from './smtp-peer.ts';
+import type { SmtpAnswer } from './smtp-peer.ts';
+import { dropJobs } from './streams.ts';
+import { startTestCluster } from './test-cluster.ts';
+
+const natsUrl = inject('natsUrl');
+const PATIENTLY = { timeout: 60_000, interval: 20 };
+
+let secretEnv: Record<string, string>;
+const prefix = nextName();
+beforeAll(async () => {
+  secretEnv = await makeSecretEnv();
+});
+afterAll(() => dropJobs(natsUrl, prefix));
+
+let rooms = 0;
+async function start(answers: SmtpAnswer[] = [], more: Partial<EmailWorkerOptions> = {}) {
+  rooms += 1;
+  const peer = await startSmtpPeer(answers);
+  const options = { natsUrl, secretEnv, smtpUrl: peer.url, prefix: `${prefix}_${rooms}`, ...more };
+  const room = await openEmailWorker(options);
+  const stack = new AsyncDisposableStack();
+  stack.use(peer);
+  stack.use(room);
+  return {
+    ...room,
+    peer,
+    options,
+    to: `person${randomInt(1e9)}@example.org`,
+    work: () => stack.use(emailJobs(room.ctx)),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+function codeMail(to: string, id = 'one', code = '482913') {
+  return { template: 'code', locale: 'en', to, id, data: { code, minutes: 10 } } as const;
+}
+
+test('a mail that is asked for arrives, to one person, with everything mail programs want to know', async () => {
+  await using room = await start();
+  room.work();
+  await sendEmail(room.ctx, codeMail(room.to));
+  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
+  const [mail] = room.peer.mails;
+  expect(mail?.to).toEqual([room.to]);
+  expect(mail?.raw).toContain('482913');
+  expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/m);
+  expect(mail?.raw).toMatch(/^Content-Language: en/m);
+  expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
+  await vi.waitFor(async () => {
+    expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'sent' })).toBe(1);
+    expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+  }, PATIENTLY);
+});
+
+test('the same id is the same mail, however often and by whomever it is asked for', async () => {
+  await using room = await start();
+  await using other = await openEmailWorker(room.options);
+  await Promise.all([
+    sendEmail(room.ctx, codeMail(room.to)),
+    sendEmail(room.ctx, codeMail(room.to)),
+    sendEmail(other.ctx, codeMail(room.to)),
+  ]);
+  room.work();
+  await sendEmail(room.ctx, codeMail(room.to, 'two'));
+  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(2), PATIENTLY);
+  await sendEmail(room.ctx, codeMail(room.to));
+  await sendEmail(room.ctx, codeMail(room.to, 'three'));
+  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(3), PATIENTLY);
+  expect(new Set(room.peer.mails.map(({ messageId }) => messageId)).size).toBe(3);
+});
+
+test('a mail server that says "later" is asked again', async () => {
+  await using room = await start(['defer', 'defer']);
+  room.work();
+  await sendEmail(room.ctx, codeMail(room.to));
+  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
+  expect(room.peer.tries).toBe(3);
+  expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'failed' })).toBe(2);
+  expect(await room.count('dostar_jobs_total', { kind: 'mail', outcome: 'retried' })).toBe(2);
+});
+
+test('a mail server that hangs up in the middle is asked again, with the same Message-ID', async () => {
+  const ids: string[] = [];
+  await using room = await start(['hang up']);
+  room.peer.beforeAccepting = ({ messageId }) => ids.push(messageId);
+  room.work();
+  await sendEmail(room.ctx, codeMail(room.to));
+  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
+  expect(room.peer.tries).toBe(2);
+  expect(ids[0]).toMatch(/^<[\w-]{43}@localhost>$/);
+});
+
+test('a mail server that is away is waited for', async () => {
+  await using room = await start([], { smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [50, 50] });
+  room.work();
+  await sendEmail(room.ctx, codeMail(room.to));
+  await vi.waitFor(async () => {
+    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
+  }, PATIENTLY);
+  expect(await room.count('dostar_mails_total', { outcome: 'failed' })).toBe(3);
+});
+
+test('an address that does not exist is given up at once, and counted', async () => {
+  await using room = await start(['refuse']);
+  room.work();
+  await sendEmail(room.ctx, codeMail(room.to));
+  await vi.waitFor(async () => {
+    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'refused' })).toBe(1);
+    expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'dead' })).toBe(1);
+  }, PATIENTLY);
+  expect(room.peer.tries).toBe(1);
+  expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+  const [dead, ...others] = await readStream(natsUrl, `${room.options.prefix}_dead`);
+  expect(others).toEqual([]);
+  expect(dead).toMatchObject({ subject: `${room.options.prefix}.dead.mail` });
+  expect(dead?.headers).toContain('Dostar-Reason: refused');
+});
+
+test('neither NATS nor the log ever learns an address, a code or a link', async () => {
+  await using room = await start(['defer', 'refuse']);
+  const wire: string[] = [];
+  const listener = await connect({ servers: natsUrl });
+  listener.subscribe('>', {
+    callback: (_error, message) => {
+      const headers = [...(message.headers ?? [])].flat(2).join(' ');
+      wire.push(`${message.subject} ${message.reply ?? ''} ${headers} ${message.string()}`);
+    },
+  });
+  await listener.flush();
+  const code = String(randomInt(100_000, 1_000_000));
+  const path = '/reset-password#a-token-of-somebody';
+  const { to } = room;
+  await sendEmail(room.ctx, codeMail(to, `code for ${to}`, code));
+  await sendEmail(room.ctx, { template: 'recovery', locale: 'kz', to, id: 'r', data: { path, minutes: 30 } });
+  const kept = (await readStream(natsUrl, room.options.prefix)).map((message) => JSON.stringify(message));
+  expect(kept).toHaveLength(2);
+  room.work();
+  await vi.waitFor(async () => {
+    expect(room.peer.mails).toHaveLength(1);
+    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail' })).toBe(1);
+  }, PATIENTLY);
+  const dead = (await readStream(natsUrl, `${room.options.prefix}_dead`)).map((message) => JSON.stringify(message));
+  await listener.drain();
+  expect(room.lines.length).toBeGreaterThan(1);
+  expect(wire.filter((words) => words.includes(`${room.options.prefix}.do.mail`)).length).toBeGreaterThan(2);
+  // What the peer says in its refusals is in here too: it names the address, as real servers do.
+  const secrets = [to, to.split('@')[0]!, code, 'a-token-of-somebody', 'aigerim@example.org'];
+  const encoded = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]);
+  for (const words of [...wire, ...kept, ...dead, ...room.lines]) {
+    for (const secret of encoded) expect(words).not.toContain(secret);
+  }
+});
+
+test('a code that has expired on the way is not sent any more', async () => {
+  await using room = await start();
+  await sendEmail(room.ctx, codeMail(room.to));
+  const now = Date.now();
+  room.ctx.clock = { now: () => now + 11 * 60_000 };
+  room.work();
+  await vi.waitFor(async () => {
+    expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'late' })).toBe(1);
+    expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+  }, PATIENTLY);
+  expect(room.peer.tries).toBe(0);
+});
+
+test('facts that do not belong to the template are not taken', async () => {
+  await using room = await start();
+  for (const data of [
+    { code: '12345', minutes: 10 },
+    { code: '482913\r\nBcc: all@example.org', minutes: 10 },
+  ]) {
+    await expect(sendEmail(room.ctx, { ...codeMail(room.to), data })).rejects.toThrow();
+  }
+  await expect(sendEmail(room.ctx, codeMail('a@example.org\r\nBcc: b@example.org'))).rejects.toThrow();
+  const path = 'https://evil.example/';
+  const elsewhere = { template: 'recovery', locale: 'en', id: 'x', to: room.to, data: { path, minutes: 30 } } as const;
+  await expect(sendEmail(room.ctx, elsewhere)).rejects.toThrow();
+});
+
+test('a worker killed after sending leaves the mail to another, which ends it', async () => {
+  await using room = await start([], { ackWaitMs: 1_500 });
+  await sendEmail(room.ctx, codeMail(room.to));
+  await runCrashingWorker(room.options);
+  expect(room.peer.mails).toHaveLength(1);
+  room.work();
+  await vi.waitFor(async () => {
+    expect(room.peer.mails).toHaveLength(2);
+    expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+  }, PATIENTLY);
+  expect(room.peer.mails[0]?.messageId).toBe(room.peer.mails[1]?.messageId);
+});
+
+test('a mail that kills every worker is given up like any other', async () => {
+  await using room = await start([], { ackWaitMs: 1_500, retryAfterMs: [50] });
+  await sendEmail(room.ctx, codeMail(room.to));
+  await runCrashingWorker(room.options);
+  await runCrashingWorker(room.options);
+  room.work();
+  await vi.waitFor(async () => {
+    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
+  }, PATIENTLY);
+  expect(room.peer.mails).toHaveLength(2);
+});
+
+test('the worker of a whole server sends what its api was asked for', async () => {
+  await using peer = await startSmtpPeer();
+  const env = { SMTP_URL: peer.url, MAIL_FROM: 'Family <post@family.example>' };
+  await using cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl, servers: 2, env });
+  await sendEmail(cluster.ctx, { template: 'account-deleted', locale: 'ru', to: 'a@example.org', id: 'bye', data: {} });
+  await vi.waitFor(() => expect(peer.mails).toHaveLength(1), PATIENTLY);
+  expect(peer.mails[0]?.raw).toMatch(/^From: Family <post@family\.example>/m);
+});
+
+/** Until it is dead. */
+async function runCrashingWorker(options: EmailWorkerOptions): Promise<void> {
+  const program = fileURLToPath(new URL('./crashing-worker.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: 'inherit' });
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  expect(signal).toBe('SIGKILL');
+}
