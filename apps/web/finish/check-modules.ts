@@ -26,7 +26,7 @@ const GUARDED: [RegExp, string[]][] = [
     [
       'packages/client/src/crypto/engine/request-sender.ts',
       'packages/client/src/crypto/devices/verification.ts',
-      'packages/client/src/trust/trust-keeper.ts',
+      'packages/client/src/trust/trust-sync.ts',
     ],
   ],
   [

@@ -36,7 +36,7 @@ import { cancelMessage, deleteChat, deleteForEveryone, deleteForMe } from './mes
 import { exportChats, type ExportedPiece } from './messages/maintenance/export.ts';
 import { type HistoryPage, loadHistory } from './messages/timeline/history.ts';
 import { createQueries } from './messages/timeline/queries.ts';
-import { markRead } from './messages/timeline/read.ts';
+import { markRead } from './messages/timeline/read-receipts.ts';
 import { type Draft, retryMessage, sendMessage } from './messages/send/send.ts';
 import { createContentReader, type Message, openPage } from './messages/timeline/view.ts';
 import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';

@@ -1,7 +1,7 @@
 /** What a client needs from the world. In a browser every part has a default; tests and Node hand in their own. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { LocalKeys } from './storage/at-rest.ts';
-import { createKeyStore } from './account/key-keeper.ts';
+import { createKeyStore } from './account/key-store.ts';
 import type { Channel } from './crypto/worker/cross-tab-keys.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import { openBrowserSocket, type OpenSocket } from './net/socket.ts';

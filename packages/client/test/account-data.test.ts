@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 const key = new Uint8Array(32).fill(7);
 const accountKey = async () => key;

@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import { directChat, type MessageId } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('reactions, edits and pins of either side show on every device, without ringing and without a place', async () => {
   const { server, alice, bob, chat, phone, say } = setUp();

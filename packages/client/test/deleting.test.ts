@@ -5,7 +5,7 @@ import { Dexie } from 'dexie';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
-import { createFakeServer, type FakeServer } from './fake-wire.ts';
+import { createFakeServer, type FakeServer } from './fake-server.ts';
 
 test('an edit that waits is not sent once its message is deleted for everyone', async () => {
   const { server, alice, bob, chat } = setUp();

@@ -5,7 +5,7 @@ import { until as waitUntil } from '@dostar/client/until';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openClearKeyRing } from './clear-key-ring.ts';
-import type { FakeServer } from './fake-wire.ts';
+import type { FakeServer } from './fake-server.ts';
 import { createFastClock } from './fast-clock.ts';
 
 /** Less than a test may take, so that a wait in vain says what it saw instead. */

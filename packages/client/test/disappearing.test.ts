@@ -1,7 +1,7 @@
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 // On the test's clock a minute takes three tenths of a second.
 const TIMER = 120;

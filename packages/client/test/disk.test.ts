@@ -7,7 +7,7 @@ import { openDisk } from '@dostar/client/disk';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
-import { makeOwner, openBrowser, untilOpen, wordsOf } from './key-rings.ts';
+import { makeOwner, openBrowser, untilOpen, wordsOf } from './key-ring-browsers.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -7,7 +7,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
-import { type Browser, makeOwner, openBrowser } from './key-rings.ts';
+import { type Browser, makeOwner, openBrowser } from './key-ring-browsers.ts';
 
 test.each(['before', 'during', 'after'])(
   'an old browser that decides something %s the fresh start does not spoil the new trust list',

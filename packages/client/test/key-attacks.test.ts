@@ -12,7 +12,15 @@ import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import * as library from '@matrix-org/matrix-sdk-crypto-wasm';
 import { expect, test } from 'vitest';
 import { createKeyServer, type KeyServer } from './fake-key-server.ts';
-import { type BrowserOptions, makeOwner, openBrowser, settleAll, untilOpen, verify, wordsOf } from './key-rings.ts';
+import {
+  type BrowserOptions,
+  makeOwner,
+  openBrowser,
+  settleAll,
+  untilOpen,
+  verify,
+  wordsOf,
+} from './key-ring-browsers.ts';
 
 test.each([true, false])('a session that the server put into the backup opens nothing: %s', async (backupMac) => {
   const { server, alice, bob, phone } = await setUp();

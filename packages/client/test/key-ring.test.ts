@@ -13,7 +13,7 @@ import {
   settleAll,
   untilOpen,
   wordsOf,
-} from './key-rings.ts';
+} from './key-ring-browsers.ts';
 
 test('what one seals, every device of both opens, and says who wrote it', async () => {
   const { server, alice, bob, phone, laptop } = await setUp();

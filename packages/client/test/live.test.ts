@@ -1,7 +1,7 @@
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { addDevice, until, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('naming a query again while it is listened to gives the same object', async () => {
   const { client, chat } = setUp();

@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('a Kazakh word is found as typed on a Russian keyboard, in one chat or in all, with where it stands', async () => {
   const { alice, bob, carol, chat } = setUp();

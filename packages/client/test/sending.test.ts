@@ -3,7 +3,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { openClearKeyRing } from './clear-key-ring.ts';
 import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('a message reaches the other side and comes back as delivered', async () => {
   const { server, alice, bob, chat } = setUp();

@@ -8,7 +8,7 @@ import { putVault } from '@dostar/protocol/contract/vault';
 import { roomOf } from '@dostar/protocol/matrix-ids';
 import { expect, test } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
-import { makeOwner, openBrowser, settleAll, untilOpen, wordsOf } from './key-rings.ts';
+import { makeOwner, openBrowser, settleAll, untilOpen, wordsOf } from './key-ring-browsers.ts';
 
 test('a vault that was overwritten is restored once the owner has proved who they are', async () => {
   const { server, alice, phone, laptop } = await setUp();

@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 import { createFastClock } from './fast-clock.ts';
 
 test('C2: a reload resumes from the cursor and reads nothing twice', async () => {

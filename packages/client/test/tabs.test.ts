@@ -4,7 +4,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { openClearKeyRing } from './clear-key-ring.ts';
 import { addDevice, until, untilTimeline } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 const { locks } = navigator;
 

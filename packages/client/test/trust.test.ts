@@ -16,7 +16,7 @@ import {
   untilOpen,
   verify,
   wordsOf,
-} from './key-rings.ts';
+} from './key-ring-browsers.ts';
 
 test.each([true, false])('a new browser does not believe a swapped identity of a contact: %s', async (sharedTrust) => {
   await using world = await setUp({ sharedTrust });

@@ -2,7 +2,7 @@
 import type { KeyRing } from '@dostar/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
-import { makeOwner, openBrowser, settleAll } from './key-rings.ts';
+import { makeOwner, openBrowser, settleAll } from './key-ring-browsers.ts';
 
 test('two people who see the same emoji are verified, on whichever device the other one answers', async () => {
   const { alice, bob, phone, laptop, tablet } = await setUp();

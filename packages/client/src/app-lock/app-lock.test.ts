@@ -1,7 +1,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createKeyStore } from '../account/key-keeper.ts';
+import { createKeyStore } from '../account/key-store.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { type AppLock, AppLocked, createAppLock, type NewLock } from './app-lock.ts';
 import { stretchByArgon2 } from './argon2.ts';
@@ -130,7 +130,7 @@ test('L3: a locked keeper overwrites nothing, whatever is asked of it', async ()
   const file = await browser.files.read(`device-key/${alice}`);
   await expect(keyStore.getOrAdd(local, fresh)).rejects.toBeInstanceOf(AppLocked);
   await expect(keyStore.put(alice, fresh)).rejects.toBeInstanceOf(AppLocked);
-  await keyStore.hold(alice, fresh);
+  await keyStore.storePendingSecret(alice, fresh);
   expect(await keyStore.takePendingSecret(alice)).toBeUndefined();
   expect(await browser.files.read(`device-key/${alice}`)).toEqual(file);
   await lock.unlock(alice, pin);

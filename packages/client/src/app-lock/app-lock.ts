@@ -4,7 +4,7 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { openKeyDb, withKeyLock } from '../account/key-db.ts';
-import type { KeyStoreDeps } from '../account/key-keeper.ts';
+import type { KeyStoreDeps } from '../account/key-store.ts';
 import { AppLocked } from './app-locked.ts';
 import { createDeviceKeys, type DeviceKey, makeRawKey, readRawKey } from './device-key.ts';
 import { openKeyFiles } from './key-files.ts';

@@ -4,7 +4,7 @@ import { CHUNK_BYTES, type MediaReference, padSize } from '@dostar/protocol/cont
 import type { ClientDeps } from '../deps.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { hashOf, applyCipher } from './cipher.ts';
-import { getBytes } from './net.ts';
+import { getBytes } from './blob-requests.ts';
 
 /** What opening needs to know of a file, whatever kind of message names it. */
 export type FileReference = Pick<MediaReference, 'blob' | 'key' | 'iv' | 'hashes' | 'size' | 'type'>;

@@ -25,8 +25,8 @@ import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { hashOf, applyCipher } from './cipher.ts';
 import type { FileReference } from './download.ts';
-import { putChunk } from './net.ts';
-import { dropParts, SourceUnreadable, readPart } from './parts.ts';
+import { putChunk } from './blob-requests.ts';
+import { dropParts, SourceUnreadable, readPart } from './staged-parts.ts';
 import { closeJson, failUpload, type FileMessage, openJson, type UploadPlan } from './uploads.ts';
 
 const PARALLEL = 2;

@@ -14,7 +14,7 @@ import type { ClientDeps } from '../deps.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { newFileSecret } from './cipher.ts';
 import type { FileReference } from './download.ts';
-import { dropParts, type StagingDeps, stageSource, SourceUnreadable } from './parts.ts';
+import { dropParts, type StagingDeps, stageSource, SourceUnreadable } from './staged-parts.ts';
 
 /** What a message says about its file, besides what the upload finds out. */
 type About<Reference> = Omit<Reference, keyof FileReference>;

@@ -16,7 +16,7 @@ import { newMessageId } from '../messages/send/message-id.ts';
 import { nextPos } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
 import { setAlias } from './aliases.ts';
-import { updateCachedProfile, cacheUsers } from './users.ts';
+import { updateCachedProfile, cacheUsers } from './user-cache.ts';
 
 export interface Contacts {
   /** By the whole username; throws `not_found`. */

@@ -16,7 +16,7 @@ import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { INVITE_KEY } from './invite-key.ts';
-import { cacheUsers } from './users.ts';
+import { cacheUsers } from './user-cache.ts';
 
 export const INVITE_PATH = '/invite';
 

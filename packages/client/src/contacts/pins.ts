@@ -13,7 +13,7 @@ interface PinDeps extends Pick<ClientDeps, 'clock' | 'log'> {
 }
 
 /** Call it before anything is sealed: once an impostor has a message's key, refusing to send the message is too late. */
-export async function applyPins(db: Db, keyRing: PinDeps['ring']): Promise<void> {
+export async function applyPins(db: Db, keyRing: PinDeps['keyRing']): Promise<void> {
   for (const { account, fingerprint } of await db.pins.toArray()) {
     await keyRing.pinIdentity(account, fingerprint);
     await db.pins.delete(account);

@@ -6,7 +6,7 @@ import type { Register } from '@dostar/protocol/mailbox';
 import type { Db } from '../storage/open.ts';
 import type { Job } from '../storage/rows.ts';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
-import { applyPendingJob } from './apply.ts';
+import { applyPendingJob } from './pending-job.ts';
 
 const PREFIX = 'contact/';
 

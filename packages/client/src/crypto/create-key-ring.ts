@@ -22,7 +22,7 @@ import type { KeyRing } from './key-ring.ts';
 import type { KeyRingDeps } from './key-ring-deps.ts';
 import { createListeners } from '../lib/listeners.ts';
 import { createMutex } from '../lib/mutex.ts';
-import { openCryptoDevice, type CryptoDevice } from './engine/ring-device.ts';
+import { openCryptoDevice, type CryptoDevice } from './engine/crypto-device.ts';
 import type { ArrivedKeys, Opened } from './sealing/sealer.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };

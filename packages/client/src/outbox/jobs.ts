@@ -5,7 +5,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { shareFiles } from '../attachments/share.ts';
 import type { AtRest } from '../storage/at-rest.ts';
-import { performContactJob } from '../contacts/perform.ts';
+import { performContactJob } from '../contacts/contact-jobs.ts';
 import { applyPins } from '../contacts/pins.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import { NO_READER, type Sealed, type Sealer } from '../crypto/sealing/sealer.ts';
@@ -24,7 +24,7 @@ export interface JobDeps extends ClientDeps {
   keyRing: Sealer & Pick<KeyRing, 'pinIdentity' | 'proveErasure'>;
 }
 
-type FailDeps = Pick<JobDeps, 'account' | 'clock' | 'random' | 'ring'>;
+type FailDeps = Pick<JobDeps, 'account' | 'clock' | 'random' | 'keyRing'>;
 
 /**
  * The next job of each chat: what was decided about the person, then the messages in their order, then the rest. A block

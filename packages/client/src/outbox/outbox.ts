@@ -12,7 +12,14 @@ import type { ChatId } from '@dostar/protocol/ids';
 import type { Wakeup } from '../lib/wakeup.ts';
 import type { Job } from '../storage/rows.ts';
 import { type ClientDeps, randomFraction } from '../deps.ts';
-import { chooseJobs, IDLE_QUEUE, type ChatQueue, queueAfterFailure, queueAfterNudge, retryPolicyOf } from './lanes.ts';
+import {
+  chooseJobs,
+  IDLE_QUEUE,
+  type ChatQueue,
+  queueAfterFailure,
+  queueAfterNudge,
+  retryPolicyOf,
+} from './chat-queues.ts';
 
 export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
   /** Rung when a job may have been added, by this tab or another; the outbox itself rings it when a job ends. */

@@ -1,7 +1,7 @@
 /** Everything between this device and the server. Loaded by the tab that leads, and waited for by nothing on the screen. */
 import { liveQuery } from 'dexie';
 import { runDataSync } from '../account-data/sync-data.ts';
-import { runBlobCleanup } from '../attachments/drops.ts';
+import { runBlobCleanup } from '../attachments/blob-cleanup.ts';
 import { runUploads } from '../attachments/run-uploads.ts';
 import { createWakeup } from '../lib/wakeup.ts';
 import { runPins } from '../contacts/pins.ts';
@@ -12,16 +12,16 @@ import type { ActionDeps } from '../messages/send/actions.ts';
 import { runErasures } from '../messages/receive/erasures.ts';
 import { runDecryptor } from '../messages/receive/decryptor.ts';
 import { failJob, holdJob, listNextJobs, type JobDeps, performJob, refreshDevices } from '../outbox/jobs.ts';
-import { runReadReceipts } from '../messages/timeline/read.ts';
-import { runMessageExpiry } from '../messages/maintenance/sweep.ts';
+import { runReadReceipts } from '../messages/timeline/read-receipts.ts';
+import { runMessageExpiry } from '../messages/maintenance/message-expiry.ts';
 import { reportUndecryptableMessages } from '../messages/receive/report-undecryptable.ts';
-import { runPendingDeletions } from '../messages/send/unwanted.ts';
+import { runPendingDeletions } from '../messages/send/pending-deletions.ts';
 import { drainOutbox } from '../outbox/outbox.ts';
 import { runIndexer } from '../search/indexer.ts';
 import type { Search } from '../search/search.ts';
 import { runSync } from './sync.ts';
 
-type BackgroundDeps = Omit<JobDeps, 'ring'> & ActionDeps & { search: Search };
+type BackgroundDeps = Omit<JobDeps, 'keyRing'> & ActionDeps & { search: Search };
 
 /**
  * What the leading tab does. Other tabs ring it through the database, which tells it of every change. Whoever calls it
@@ -47,23 +47,23 @@ export async function runBackground(
   const decryptorWakeup = createWakeup(deps.clock, signal);
   const blobCleanupWakeup = createWakeup(deps.clock, signal);
   let nudges = 0;
-  const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxWakeup.keyRing);
+  const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxWakeup.trigger);
   // What is written in this very tab need not come round by way of the database.
   let saved = deps.optimisticMessages.countSaved();
   const stopOptimistic = deps.optimisticMessages.subscribe(() => {
     if (deps.optimisticMessages.countSaved() === saved) return;
     saved = deps.optimisticMessages.countSaved();
-    outboxWakeup.keyRing();
+    outboxWakeup.trigger();
   });
   const nudge = liveQuery(() => readNudge(db)).subscribe((latest) => {
     if (latest === seen) return;
     seen = latest;
     keyRing.nudge();
-    syncWakeup.keyRing();
+    syncWakeup.trigger();
     retryNow();
   });
   const loops = [
-    runSync(db, { ...deps, onStored: decryptorWakeup.keyRing, onOnline: retryNow }, syncWakeup, signal),
+    runSync(db, { ...deps, onStored: decryptorWakeup.trigger, onOnline: retryNow }, syncWakeup, signal),
     runDecryptor(db, deps, decryptorWakeup, signal),
     runReadReceipts(db, deps, readReceiptsWakeup, signal),
     runMessageExpiry(db, deps, signal),
@@ -102,7 +102,7 @@ export async function runBackground(
   function retryNow(): void {
     nudges += 1;
     for (const wakeup of [outboxWakeup, readReceiptsWakeup, accountDataWakeup, uploadsWakeup, blobCleanupWakeup])
-      wakeup.keyRing();
+      wakeup.trigger();
   }
 }
 

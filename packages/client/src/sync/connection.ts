@@ -9,7 +9,7 @@ import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { DeviceId } from '@dostar/protocol/ids';
 import { PING_EVERY_MS, REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { createAcker } from './acker.ts';
-import { runUserRefresh } from '../contacts/users.ts';
+import { runUserRefresh } from '../contacts/user-cache.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import { cursorOf, writeConnection } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
@@ -21,7 +21,7 @@ import { loadChatPreviews, waitForChatList } from '../messages/receive/chat-prev
 import { resetCursor, startMailboxReading, storeSyncBatch } from '../messages/receive/receive.ts';
 import { callEndpoint } from '../net/http.ts';
 import { openFrameSocket, type FrameSocket } from '../net/socket.ts';
-import { startPresenceSession } from '../presence/attend.ts';
+import { startPresenceSession } from '../presence/presence-session.ts';
 
 /** How long the server may be silent after a connect or a ping before the socket counts as dead. */
 const RESPONSE_TIMEOUT_MS = 15_000;

@@ -9,7 +9,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { type AtRest, createAtRest } from '../storage/at-rest.ts';
 import { type CallDeps, createCall } from '../account/call.ts';
-import { createKeyStore } from '../account/key-keeper.ts';
+import { createKeyStore } from '../account/key-store.ts';
 import { createClient } from '../client.ts';
 import { createKeyRing } from '../crypto/create-key-ring.ts';
 import { type Db, openDb } from '../storage/open.ts';
@@ -18,10 +18,10 @@ import { createLowPriorityLocks } from '../lib/low-priority-lock.ts';
 import { sendContent } from '../messages/send/actions.ts';
 import { createOptimisticMessages } from '../messages/send/optimistic-messages.ts';
 import { createContentReader } from '../messages/timeline/view.ts';
-import { findLockedChatLabel, findChatLabel as findOpenChatLabel, type ChatLabel } from '../push/find-note.ts';
+import { findLockedChatLabel, findChatLabel as findOpenChatLabel, type ChatLabel } from '../push/chat-label.ts';
 import { createPushApi, type PushTarget } from '../push/push-subscriptions.ts';
 
-export type { ChatLabel } from '../push/find-note.ts';
+export type { ChatLabel } from '../push/chat-label.ts';
 export type { PushTarget } from '../push/push-subscriptions.ts';
 
 export interface ServiceWorkerDeps extends Pick<ClientDeps, 'account' | 'log'> {

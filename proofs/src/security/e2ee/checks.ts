@@ -45,7 +45,7 @@ export const CHECKS = {
 } satisfies Record<string, (checkRun: CheckRun) => Promise<void>>;
 
 const NAMES: Change[] = [
-  withOwnNames('messages/receive/settle.ts', 'decodeContent(row, opened.content)', 'opened.content'),
+  withOwnNames('messages/receive/decrypt-row.ts', 'decodeContent(row, opened.content)', 'opened.content'),
   withOwnNames('messages/timeline/view.ts', 'decodeContent(row, bytes)', 'bytes'),
 ];
 const REPLAYS: Change = {

@@ -78,7 +78,7 @@ async function readDatabase(indexedDB: IDBFactory, name: string): Promise<Stored
         const { name: own, keyPath, unique, multiEntry } = store.index(index);
         return { name: own, keyPath, unique, multiEntry };
       });
-      const rows = keys.map((key, storage) => ({ key, value: values[storage] as unknown }));
+      const rows = keys.map((key, index) => ({ key, value: values[index] as unknown }));
       return { name: table, keyPath: store.keyPath, autoIncrement: store.autoIncrement, indexes, rows };
     });
     return { name, version: db.version, tables: await Promise.all(tables) };

@@ -3,7 +3,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Clock } from '../../deps.ts';
 import type { KeyActions, KeyRing } from '../key-ring.ts';
 import { createListeners } from '../../lib/listeners.ts';
-import { createRpcClient, listenForEvents, type Port, sendEvent, serveRpc } from './remote.ts';
+import { createRpcClient, listenForEvents, type Port, sendEvent, serveRpc } from './port-rpc.ts';
 
 export const KEY_ACTION_METHODS = [
   'identityOf',

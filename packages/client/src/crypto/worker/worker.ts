@@ -1,7 +1,7 @@
 /** The engine in a worker of the tab that leads, so that no key operation freezes the screen. Both ends are here. */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
-import { createKeyStore } from '../../account/key-keeper.ts';
+import { createKeyStore } from '../../account/key-store.ts';
 import { systemClock } from '../../deps.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { createKeyRing } from '../create-key-ring.ts';
@@ -9,7 +9,7 @@ import { unpackEnvelope } from '../sealing/envelope.ts';
 import { createKeyActions, KEY_ACTION_METHODS } from './cross-tab-keys.ts';
 import type { KeyRing } from '../key-ring.ts';
 import { createListeners } from '../../lib/listeners.ts';
-import { createRpcClient, listenForEvents, type Port, sendEvent, serveRpc } from './remote.ts';
+import { createRpcClient, listenForEvents, type Port, sendEvent, serveRpc } from './port-rpc.ts';
 import type { ArrivedKeys } from '../sealing/sealer.ts';
 
 const Start = z.object({ t: z.literal('start'), account: AccountId, baseUrl: z.string() });

@@ -2,7 +2,7 @@
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
-import { queueBlobCleanup } from '../../attachments/drops.ts';
+import { queueBlobCleanup } from '../../attachments/blob-cleanup.ts';
 import {
   readPendingDeletions,
   readPendingReindex,

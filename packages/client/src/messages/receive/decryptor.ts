@@ -19,7 +19,7 @@ import type { MessageRow } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { rowsWithTodo } from '../store.ts';
 import { storeDecrypted } from './store-decrypted.ts';
-import { decryptRow, redecodeRow } from './settle.ts';
+import { decryptRow, redecodeRow } from './decrypt-row.ts';
 
 /** Small enough to let a person's click in between, large enough to spare transactions. */
 const BATCH = 32;
@@ -48,7 +48,7 @@ export async function runDecryptor(db: Db, deps: DecryptorDeps, wakeup: Wakeup, 
   const pendingWork = liveQuery(async () => [
     await rowsWithTodo(db, 'open').last(),
     await readVisibleChat(db),
-  ]).subscribe(wakeup.keyRing);
+  ]).subscribe(wakeup.trigger);
   while (!signal.aborted) {
     const seen = wakeup.generation();
     try {

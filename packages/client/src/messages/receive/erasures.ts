@@ -2,7 +2,7 @@
  * Erasures that other browsers of this account have asked for. They are stored as they arrive and carried out once their
  * proof has been checked: the server alone can't remove a message that this device has.
  */
-import { queueBlobCleanup } from '../../attachments/drops.ts';
+import { queueBlobCleanup } from '../../attachments/blob-cleanup.ts';
 import { createWakeup } from '../../lib/wakeup.ts';
 import type { KeyRing } from '../../crypto/key-ring.ts';
 import type { Db } from '../../storage/open.ts';
@@ -21,7 +21,7 @@ interface ErasureDeps extends Pick<ClientDeps, 'account' | 'clock' | 'log'> {
 export async function runErasures(db: Db, deps: ErasureDeps, signal: AbortSignal): Promise<void> {
   const wakeup = createWakeup(deps.clock, signal);
   // A locked device can't check any.
-  const stopKeys = deps.keyRing.onKeys(wakeup.keyRing);
+  const stopKeys = deps.keyRing.onKeys(wakeup.trigger);
   async function run(): Promise<void> {
     for (let isDone = false; !isDone && !signal.aborted;) isDone = await applyErasures(db, deps);
   }

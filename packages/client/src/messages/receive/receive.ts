@@ -11,7 +11,7 @@ import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
 import type { Entry, Register } from '@dostar/protocol/mailbox';
 import { markAllUnsynced } from '../../account-data/sync-data.ts';
-import { queueBlobCleanup } from '../../attachments/drops.ts';
+import { queueBlobCleanup } from '../../attachments/blob-cleanup.ts';
 import { cursorOf, readSyncState, writeSyncState } from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { fromBase64Url } from '../../net/base64.ts';
 import { eraseRow, retractionTarget } from '../maintenance/erase-row.ts';
 import { requeueMessage } from '../../outbox/requeue.ts';
-import { applyContacts, applyReadMarks } from '../timeline/read.ts';
+import { applyContacts, applyReadMarks } from '../timeline/read-receipts.ts';
 import { noteReceipts } from '../timeline/receipts.ts';
 import { mailTables, refreshChats, type TouchedChats } from '../store.ts';
 import { reduceStatus } from '../timeline/status.ts';
@@ -42,8 +42,8 @@ export interface SyncBatch {
   isLive: boolean;
 }
 
-export async function storeSyncBatch(db: Db, account: AccountId, reading: SyncBatch, now: number): Promise<void> {
-  const { entries, registers, isLive, ...position } = reading;
+export async function storeSyncBatch(db: Db, account: AccountId, batch: SyncBatch, now: number): Promise<void> {
+  const { entries, registers, isLive, ...position } = batch;
   await db.transaction('rw', [...mailTables(db), db.receipts], async () => {
     const syncState = await readSyncState(db);
     // A first reading that was broken off keeps what it brought, or people would vanish from the list for a moment; but

@@ -1,12 +1,12 @@
 /** Stores what opening found, with everything that follows from it for other messages, in one transaction. */
 import type { AccountId } from '@dostar/protocol/ids';
-import { queueBlobCleanup } from '../../attachments/drops.ts';
+import { queueBlobCleanup } from '../../attachments/blob-cleanup.ts';
 import type { Db } from '../../storage/open.ts';
 import { type MessageKey, messageKey, type MessageRow, splitKey } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { eraseHere } from '../maintenance/erase.ts';
 import { eraseRow, retractionTarget } from '../maintenance/erase-row.ts';
-import { refuseRow } from './settle.ts';
+import { refuseRow } from './decrypt-row.ts';
 import { mailTables, refreshChats, type TouchedChats } from '../store.ts';
 
 type StoreDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;

@@ -4,7 +4,7 @@ import { AccountId, type ChatId, directChat, MessageId } from '@dostar/protocol/
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createAtRest } from '../../storage/at-rest.ts';
-import { createKeyStore } from '../../account/key-keeper.ts';
+import { createKeyStore } from '../../account/key-store.ts';
 import { openDb } from '../../storage/open.ts';
 import { messageKey, type MessageRow } from '../../storage/rows.ts';
 import { createQueries } from './queries.ts';

@@ -38,7 +38,7 @@ export async function runBlobCleanup(
 ): Promise<void> {
   const wakeup = createWakeup(deps.clock, signal);
   const due = liveQuery(() => findBlobToDrop(db)).subscribe({
-    next: wakeup.keyRing,
+    next: wakeup.trigger,
     error: (error: unknown) => deps.log('drops not watched', { error }),
   });
   let failures = 0;

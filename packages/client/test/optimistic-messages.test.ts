@@ -1,7 +1,7 @@
 import { directChat } from '@dostar/protocol/ids';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addDevice, until, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -4,7 +4,7 @@ import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids
 import { expect, test, vi } from 'vitest';
 import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeKeys, sealFake } from './fake-key-ring.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('a message whose key has not come waits, and opens when the key is here', async () => {
   const { alice, bob, chat, keys } = setUp();

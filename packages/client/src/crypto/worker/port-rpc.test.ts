@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../deps.ts';
-import { createRpcClient, listenForEvents, serveRpc } from './remote.ts';
+import { createRpcClient, listenForEvents, serveRpc } from './port-rpc.ts';
 
 const MALFORMED = [
   null,

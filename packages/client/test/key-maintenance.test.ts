@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
-import { makeOwner, openBrowser } from './key-rings.ts';
+import { makeOwner, openBrowser } from './key-ring-browsers.ts';
 
 test('a locked device that mail waits for asks for nothing until it is told', async () => {
   const server = createKeyServer();

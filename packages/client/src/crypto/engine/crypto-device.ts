@@ -17,9 +17,9 @@ import { createDeviceOwners } from '../devices/device-owners.ts';
 import { openMessage } from '../sealing/open.ts';
 import { dropChatKey, sealMessage } from '../sealing/seal.ts';
 import type { ArrivedKeys, Identity, Opened, SealDraft, Sealed, SealedMail } from '../sealing/sealer.ts';
-import { createDeviceTracker } from './tracker.ts';
+import { createDeviceTracker } from './device-tracker.ts';
 import type { ErasureProofs } from '../../trust/erasure-proof.ts';
-import { createTrustSync } from '../../trust/trust-keeper.ts';
+import { createTrustSync } from '../../trust/trust-sync.ts';
 import { openTrustStore } from '../../trust/trust-store.ts';
 import { createVerifier, type Verifier } from '../devices/verification.ts';
 

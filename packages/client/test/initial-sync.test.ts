@@ -2,7 +2,7 @@ import { listChat } from '@dostar/protocol/contract/messages';
 import { directChat } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 import { createFastClock } from './fast-clock.ts';
 
 test('a new browser shows the newest line of each chat, and the chat that is opened, before the log has come', async () => {

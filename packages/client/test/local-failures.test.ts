@@ -5,7 +5,7 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeKeys, type FakeKeys } from './fake-key-ring.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('a disk that is full when the tab begins to lead is made room on, and the tab goes on sending', async () => {
   const { alice, bob, chat, keys } = setUp();

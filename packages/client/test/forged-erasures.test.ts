@@ -3,7 +3,7 @@ import { type AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDevice, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('a message that the server names again in another chat stays where it was', async () => {
   const server = createFakeServer();

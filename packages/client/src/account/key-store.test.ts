@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDeviceKeys } from '../app-lock/device-key.ts';
 import { openKeyFiles } from '../app-lock/key-files.ts';
 import { openUnlockedKeys } from '../app-lock/unlocked-keys.ts';
-import { createKeyStore } from './key-keeper.ts';
+import { createKeyStore } from './key-store.ts';
 
 const alice = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const bob = AccountId.parse('b0b00000-0000-4000-8000-000000000002');

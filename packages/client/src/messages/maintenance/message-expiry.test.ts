@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { openDb } from '../../storage/open.ts';
 import { type Clock, systemClock } from '../../deps.ts';
-import { runMessageExpiry } from './sweep.ts';
+import { runMessageExpiry } from './message-expiry.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const peer = AccountId.parse('b0b00000-0000-4000-8000-000000000002');

@@ -6,7 +6,7 @@ import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { addDevice, clock, until } from './device.ts';
 import { createFakeKeys } from './fake-key-ring.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -3,7 +3,14 @@ import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Job } from '../storage/rows.ts';
-import { chooseJobs, IDLE_QUEUE, type ChatQueue, queueAfterFailure, queueAfterNudge, retryPolicyOf } from './lanes.ts';
+import {
+  chooseJobs,
+  IDLE_QUEUE,
+  type ChatQueue,
+  queueAfterFailure,
+  queueAfterNudge,
+  retryPolicyOf,
+} from './chat-queues.ts';
 
 const NOW = 1_000;
 

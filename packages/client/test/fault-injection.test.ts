@@ -12,7 +12,7 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDevice, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 const PEOPLE = 3;
 /** The first person has two devices. */

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { addDevice, until } from './device.ts';
 import { createFakeKeys } from './fake-key-ring.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 const act = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ act: 'say' as const, about: 0 }) },

@@ -2,10 +2,10 @@ import { contactKey } from '@dostar/protocol/contract/contacts';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { createAtRest } from '../storage/at-rest.ts';
-import { createKeyStore } from '../account/key-keeper.ts';
+import { createKeyStore } from '../account/key-store.ts';
 import { toRegisterValue } from '../contacts/store.ts';
 import { openDb } from '../storage/open.ts';
-import { findLockedChatLabel, findChatLabel } from './find-note.ts';
+import { findLockedChatLabel, findChatLabel } from './chat-label.ts';
 import { tagOfChat } from './tag-of-chat.ts';
 
 const tagKey = '-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s';

@@ -3,7 +3,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 test('signing out by hand takes everything from this device, also without a network', async () => {
   const { alice, bob } = setUp();

@@ -3,7 +3,7 @@ import { directChat } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
 import { addDevice, clock, until, untilTimeline } from './device.ts';
 import { createFakeKeys } from './fake-key-ring.ts';
-import { createFakeServer } from './fake-wire.ts';
+import { createFakeServer } from './fake-server.ts';
 
 const POLL_INTERVAL_MS = 600_000;
 
