@@ -43,7 +43,7 @@ export default defineConfig({
           ...shared,
           name: 'web',
           environment: 'happy-dom',
-          include: ['apps/web/{src,finish}/**/*.test.{ts,tsx}'],
+          include: ['apps/web/{src,build-steps}/**/*.test.{ts,tsx}'],
         },
       },
       { test: { ...shared, name: 'amadeus', include: ['apps/amadeus/src/**/*.test.ts'] } },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { constants } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
-import { postprocessSite } from './finish/finish-site.ts';
-import { readBuild } from './finish/read-build.ts';
+import { postprocessSite } from './build-steps/postprocess-site.ts';
+import { readBuild } from './build-steps/read-build.ts';
 import { locales, localisePath } from './src/core/i18n/locale.ts';
 import { prerenderedPaths } from './src/core/lib/paths.ts';
 

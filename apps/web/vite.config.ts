@@ -1,14 +1,14 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { chunkGroups } from './finish/chunks.ts';
-import { guardRouteModules } from './finish/guard-route-modules.ts';
-import { slimZod } from './finish/lean-checks.ts';
-import { modernBuilds } from './finish/modern-builds.ts';
-import { readBuild } from './finish/read-build.ts';
-import { recordPageModules, recordWorkerModules } from './finish/record-modules.ts';
-import { textsFolder } from './finish/texts.ts';
-import { disposePolyfill } from './src/core/pwa/disposal.ts';
+import { chunkGroups } from './build-steps/chunks.ts';
+import { guardRouteModules } from './build-steps/guard-route-modules.ts';
+import { slimZod } from './build-steps/slim-zod.ts';
+import { modernBuilds } from './build-steps/modern-builds.ts';
+import { readBuild } from './build-steps/read-build.ts';
+import { recordPageModules, recordWorkerModules } from './build-steps/record-modules.ts';
+import { textsFolder } from './build-steps/texts.ts';
+import { disposePolyfill } from './src/core/pwa/dispose-polyfill.ts';
 
 /** Another port where two clones live on one machine. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';

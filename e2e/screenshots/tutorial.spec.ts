@@ -9,7 +9,7 @@ import { locales } from '../support/pages.ts';
 import { openHydrated } from '../support/site.ts';
 import { test } from '../support/visitor.ts';
 
-const folder = resolve(import.meta.dirname, '../../apps/web/src/features/tutorials/shots');
+const folder = resolve(import.meta.dirname, '../../apps/web/src/features/tutorials/screenshots');
 const themes = ['light', 'dark'] as const;
 /** Screens that are finished; the others join when they are. */
 const screens = ['sign-up', 'sign-in', 'recovery'];

@@ -1,10 +1,10 @@
 /** Amadeus: one seat of the assistant's pool, an ordinary encrypted peer. */
 import { createServer } from 'node:http';
 import process from 'node:process';
-import { type Log, openAssistantClient } from './peer/open-peer.ts';
+import { type Log, openAssistantClient } from './client/open-assistant-client.ts';
 import { readSettings } from './settings.ts';
-import { openModel } from './talk/model.ts';
-import { runAssistant } from './talk/talk.ts';
+import { openModel } from './conversation/model.ts';
+import { runAssistant } from './conversation/run-assistant.ts';
 
 const settings = readSettings(process.env);
 let isListening = false;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { topics } from '../../../web/src/features/tutorials/topics.ts';
 import { detectLanguage } from './detect-language.ts';
 import { findTopic } from './find-topic.ts';
-import { listTutorials } from './library.ts';
-import { TOPICS } from './roots/roots.ts';
+import { listTutorials } from './tutorials.ts';
+import { TOPICS } from './keywords/keywords.ts';
 import { sampleQuestions, offTopicQuestions } from './sample-questions.ts';
 
 const LOCALES = ['en', 'kz', 'ru'] as const;

@@ -6,11 +6,11 @@
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import MiniSearch from 'minisearch';
-import { listTutorials } from './library.ts';
-import { english } from './roots/en.ts';
-import { kazakh } from './roots/kz.ts';
-import { type KeywordGroup, type TopicKeywords, type TopicId, TOPICS } from './roots/roots.ts';
-import { russian } from './roots/ru.ts';
+import { listTutorials } from './tutorials.ts';
+import { english } from './keywords/en.ts';
+import { kazakh } from './keywords/kz.ts';
+import { type KeywordGroup, type TopicKeywords, type TopicId, TOPICS } from './keywords/keywords.ts';
+import { russian } from './keywords/ru.ts';
 import { isStopWord, tokenise, normaliseWord, toStem } from './tokens.ts';
 
 /** Below it nothing was said that only one topic is about. */

@@ -5,8 +5,8 @@ import kz from '../words/kz.json' with { type: 'json' };
 import ru from '../words/ru.json' with { type: 'json' };
 import { detectLanguage } from './detect-language.ts';
 import { findTopic } from './find-topic.ts';
-import { listTutorials } from './library.ts';
-import { type TopicId, TOPICS } from './roots/roots.ts';
+import { listTutorials } from './tutorials.ts';
+import { type TopicId, TOPICS } from './keywords/keywords.ts';
 import { tokenise, normaliseWord } from './tokens.ts';
 
 const WORDS = { en, kz, ru };

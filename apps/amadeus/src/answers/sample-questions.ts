@@ -1,6 +1,6 @@
 /** Questions the search was made with. Those it is examined with are others and were never used here. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
-import type { TopicId } from './roots/roots.ts';
+import type { TopicId } from './keywords/keywords.ts';
 
 export const sampleQuestions: Record<Locale, readonly (readonly [TopicId, string])[]> = {
   en: [

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { lockNow } from '../core/session/lock-life.ts';
+import { lockNow } from '../core/session/lock-watch.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
 
 /** Beside the account, where a lock is set. */

@@ -42,7 +42,7 @@ const links = [
 ] as const;
 
 async function lock(account: string): Promise<void> {
-  await (await import('../core/session/lock-life.ts')).lockNow(account);
+  await (await import('../core/session/lock-watch.ts')).lockNow(account);
 }
 
 export function NavDrawer({ isOpen, onOpenChange }: NavDrawerProps) {

@@ -3,7 +3,7 @@ import { findOriginProblem, type OriginProblem, readBrowserContext } from '../co
 import { useFixed } from '../core/lib/use-fixed.ts';
 
 const OriginProblemPage = lazy(async () => ({
-  default: (await import('./origin-trouble-notice.tsx')).OriginProblemPage,
+  default: (await import('./origin-problem-page.tsx')).OriginProblemPage,
 }));
 
 function readOriginProblem(): OriginProblem | undefined {

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '../core/lib/paths.ts';
 import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { productName } from '../product.ts';
-import { Logo } from '../ui/mark.tsx';
+import { Logo } from '../ui/logo.tsx';
 
 const columns = [
   {

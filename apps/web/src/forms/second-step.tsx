@@ -4,9 +4,9 @@ import type { SecondStep as Step } from '@dostar/protocol/contract/second-factor
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomButton } from '../ui/custom-button.tsx';
-import { TotpStep } from './step-by-app.tsx';
-import { MessageCodeStep } from './step-by-message.tsx';
-import { RecoveryCodeStep } from './step-by-paper.tsx';
+import { TotpStep } from './totp-step.tsx';
+import { MessageCodeStep } from './message-code-step.tsx';
+import { RecoveryCodeStep } from './recovery-code-step.tsx';
 
 interface SecondStepProps {
   owes: readonly Step[];

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { cx } from './cx.ts';
-import { lazyComponent } from './lazy-part.ts';
+import { lazyComponent } from './lazy-component.ts';
 import type { MenuItem } from './menu-items.tsx';
 import { type PressPlace, useMenuPress } from './use-menu-press.ts';
 

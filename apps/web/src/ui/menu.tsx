@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { iconButtonClass } from './icon-button-class.ts';
-import { lazyComponent } from './lazy-part.ts';
+import { lazyComponent } from './lazy-component.ts';
 import type { MenuItem } from './menu-items.tsx';
 
 const MenuPopup = lazyComponent(async () => (await import('./menu-popup.tsx')).MenuPopup);

@@ -11,16 +11,16 @@ import {
   isCacheableFile,
   isPicture,
   isPreview,
-} from './keep-files.ts';
-import { handlePageMessage } from './hold-key.ts';
-import { loadServiceWorkerClient } from './load-client.ts';
+} from './file-cache.ts';
+import { handlePageMessage } from './key-handoff.ts';
+import { loadServiceWorkerClient } from './load-service-worker-client.ts';
 import { appCache, syncTag } from './names.ts';
 import { isReloadLoop, isPage, chatListPathOf, openPage, shellPathOf } from './open-page.ts';
-import { handleNotificationClick } from './press-notice.ts';
-import { sendOutbox } from './send-waiting.ts';
+import { handleNotificationClick } from './notification-click.ts';
+import { sendOutbox } from './send-outbox.ts';
 import { showPush } from './show-push.ts';
-import { renewPushSubscription } from './subscribe-again.ts';
-import { readPageMessage } from './talk.ts';
+import { renewPushSubscription } from './renew-push-subscription.ts';
+import { readPageMessage } from './worker-messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -4,12 +4,12 @@
  */
 import type { ChatLabel } from '@dostar/client/service-worker-client';
 import { productName } from '@dostar/protocol/product';
-import { loadServiceWorkerClient } from './load-client.ts';
+import { loadServiceWorkerClient } from './load-service-worker-client.ts';
 import { type ServiceWorkerState, readServiceWorkerState, readShown, writeShown } from './service-worker-state.ts';
 import { testTag, unknownTag } from './names.ts';
-import { withNotificationLock } from './notice-lock.ts';
+import { withNotificationLock } from './notification-lock.ts';
 import { type Push, readPush } from './read-push.ts';
-import type { NotificationData, PushReceivedMessage, PreviewRequest } from './talk.ts';
+import type { NotificationData, PushReceivedMessage, PreviewRequest } from './worker-messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -26,7 +26,7 @@ export const variants: Record<string, Variant> = {
     needsArchive: true,
   },
   'timeless-pages': {
-    file: 'apps/web/finish/finish-site.ts',
+    file: 'apps/web/build-steps/postprocess-site.ts',
     phrase: 'JSON.stringify({ build })',
     replacement: 'JSON.stringify({ build, at: Date.now() })',
     needsPages: true,

@@ -10,11 +10,11 @@ import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import { useKeysQuery } from '../use-key-answer.ts';
-import { ApproveDeviceDialog } from './give-key-dialog.tsx';
-import { LockAccountDialog } from './lock-dialog.tsx';
-import { AlertCard } from './notice.tsx';
-import { isVaultOverwritten, VaultOverwrittenAlert } from './overwritten-notice.tsx';
+import { useKeysQuery } from '../use-keys-query.ts';
+import { ApproveDeviceDialog } from './approve-device-dialog.tsx';
+import { LockAccountDialog } from './lock-account-dialog.tsx';
+import { AlertCard } from './alert-card.tsx';
+import { isVaultOverwritten, VaultOverwrittenAlert } from './vault-overwritten-alert.tsx';
 import { useAlerts } from './use-alerts.ts';
 
 await requestTexts('recovery');

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { hasPendingInvite } from '../../core/session/kept-invite.ts';
+import { hasPendingInvite } from '../../core/session/pending-invite.ts';
 import { readNextPage } from '../../core/session/next-page.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';

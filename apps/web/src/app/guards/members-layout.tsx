@@ -6,7 +6,7 @@ import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
-import { LoadingPage } from '../waiting-page.tsx';
+import { LoadingPage } from '../loading-page.tsx';
 
 const LockPage = lazy(async () => ({ default: (await import('../../features/lock/lock-page.tsx')).LockPage }));
 

@@ -3,7 +3,7 @@ import { Link, Outlet } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { productName } from '../../product.ts';
-import { Logo } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { Steppe } from '../../ui/art/steppe.tsx';
 import { LanguageSwitcher } from '../language-switcher.tsx';
 import { contentId, SkipLink } from '../skip-link.tsx';

@@ -1,7 +1,7 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QrScanner } from '../../ui/code-scanner.tsx';
+import { QrScanner } from '../../ui/qr-scanner.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 

@@ -11,7 +11,7 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomTextArea } from '../../ui/custom-text-area.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Radio, RadioGroup } from '../../ui/radio.tsx';
-import { composeReportNote, MAX_NOTE } from './compose-note.ts';
+import { composeReportNote, MAX_NOTE } from './compose-report-note.ts';
 
 await requestTexts('contacts');
 

@@ -1,6 +1,6 @@
 import type { Client, Verification } from '@dostar/client';
 import { useState } from 'react';
-import { useKeysQuery } from '../use-key-answer.ts';
+import { useKeysQuery } from '../use-keys-query.ts';
 
 const none: readonly Verification[] = [];
 

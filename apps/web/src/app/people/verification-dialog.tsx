@@ -9,7 +9,7 @@ import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
-import { VerificationEmoji } from './compared-emoji.tsx';
+import { VerificationEmoji } from './verification-emoji.tsx';
 import { ReadyStep } from './ready-step.tsx';
 import { isOver } from './use-verification.ts';
 import { type Step, stepOf } from './verification-step.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openReauthentication } from '../../core/session/auth.ts';
 import { codeOf } from '../../core/lib/failure.ts';
-import { useCodeAttempt } from '../../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../../core/session/use-code-attempt.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 import { CodeField } from '../../ui/code-field.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { openReauthentication } from '../../core/session/auth.ts';
-import { useCodeAttempt } from '../../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../../core/session/use-code-attempt.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { FieldNote } from '../../ui/field-note.tsx';
 

@@ -2,7 +2,7 @@ import type { SecondStep } from '@dostar/protocol/contract/second-factors';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openReauthentication } from '../../core/session/auth.ts';
-import { useCodeAttempt } from '../../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../../core/session/use-code-attempt.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 

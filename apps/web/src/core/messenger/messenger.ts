@@ -5,7 +5,7 @@
 import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { createStore, useStore } from '../lib/store.ts';
-import { reportFocus } from '../notifications/tell-focus.ts';
+import { reportFocus } from '../notifications/report-focus.ts';
 
 const store = createStore<Client | undefined>(undefined);
 let opened: { account: string; close: () => Promise<void> } | undefined;
@@ -27,11 +27,11 @@ export async function openMessenger(account: string): Promise<void> {
   // What waits is tried at once when there is reason to hope; the client's own patience may be a minute long by now.
   window.addEventListener('online', () => void client.nudge(), { signal: controller.signal });
   // After the first paint, and only where somebody wishes to be told.
-  const newMessageWatch = import('../notifications/notify-message.ts').then(({ watchNewMessages }) =>
+  const newMessageWatch = import('../notifications/watch-new-messages.ts').then(({ watchNewMessages }) =>
     watchNewMessages(client, account),
   );
   const outboxSync = import('../pwa/background-sync.ts').then(({ requestOutboxSync }) => requestOutboxSync(client));
-  const workerMessages = import('../pwa/answer-worker.ts').then(({ handleWorkerMessages }) =>
+  const workerMessages = import('../pwa/handle-worker-messages.ts').then(({ handleWorkerMessages }) =>
     handleWorkerMessages(client),
   );
   const stopFocusReports = reportFocus(client);

@@ -5,7 +5,7 @@
 // Its trusted-types policy lets pass as HTML what makes no element. React asks for that when a page does not say what
 // its scripts say and it draws all of it anew, the inline scripts too, which then do not run: refused, it would leave an
 // empty page to whoever got one changed word.
-import { disposePolyfill } from './disposal.ts';
+import { disposePolyfill } from './dispose-polyfill.ts';
 import { localeCookie, localeCookieSeconds } from '../i18n/locale.ts';
 import { reloadGuardMs, reloadKey } from './reload-guard.ts';
 import { settingsKey, themeKey } from '../lib/settings.ts';

@@ -1,8 +1,8 @@
 /** Whether the app is locked, asked before anything of the account is opened. Costs a look into a cache where no lock is set. */
 import type { AccountId } from '@dostar/protocol/ids';
-import type { TakeKeyMessage } from '../../worker/talk.ts';
+import type { TakeKeyMessage } from '../../worker/worker-messages.ts';
 import { hasLock } from './has-lock.ts';
-import { isIdleTimeoutOver } from './lock-clock.ts';
+import { isIdleTimeoutOver } from './idle-clock.ts';
 
 const rawKeyBytes = 32;
 const answerTimeoutMs = 2000;

@@ -47,7 +47,7 @@ async function finishSignOut(): Promise<void> {
  */
 export async function restoreSession(): Promise<void> {
   if (sessionStore.read().status !== 'unknown') return;
-  if (readSettings().isSignedInHere) return (await import('./session-life.ts')).checkSession();
+  if (readSettings().isSignedInHere) return (await import('./session-lifecycle.ts')).checkSession();
   sessionStore.write({ status: 'signed-out' });
   return finishSignOut();
 }

@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { AboutSection } from './about-section.tsx';
 import { EncryptionCards } from './encryption-cards.tsx';
 import { LicenceTable } from './licence-table.tsx';
-import { BuildFingerprint } from './program-mark.tsx';
+import { BuildFingerprint } from './build-fingerprint.tsx';
 import { PromiseList } from './promise-list.tsx';
 
 await requestTexts('about');

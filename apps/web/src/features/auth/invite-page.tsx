@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
-import { hasPendingInvite } from '../../core/session/kept-invite.ts';
+import { hasPendingInvite } from '../../core/session/pending-invite.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { chatPath, paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';

@@ -12,7 +12,7 @@ import { GalleryDialog } from './gallery/gallery-dialog.tsx';
 import { MediaViewer } from './media/media-viewer.tsx';
 import { MAX_FILE_BYTES } from '@dostar/protocol/content/media';
 import type { useAttaching } from './use-attaching.ts';
-import type { useMessageActions } from './use-deeds.ts';
+import type { useMessageActions } from './use-message-actions.ts';
 
 interface ChatDialogsProps {
   client: Client;

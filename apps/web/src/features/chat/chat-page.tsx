@@ -11,9 +11,9 @@ import { usePeople } from '../../core/messenger/people.ts';
 import { useSession } from '../../core/session/session.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
-import { ChatSkeleton } from './chat-outline.tsx';
+import { ChatSkeleton } from './chat-skeleton.tsx';
 import { ChatView } from './chat-view.tsx';
-import { ChatWithSidePane } from './details/chat-with-side.tsx';
+import { ChatWithSidePane } from './details/chat-with-side-pane.tsx';
 
 await requestTexts('chat');
 await requestTexts('said');

@@ -3,13 +3,13 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
 import type { People } from '../../core/messenger/people.ts';
 import { useLive } from '../../core/lib/use-live.ts';
-import { lazyComponent } from '../../ui/lazy-part.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { ConnectionBar } from './header/connection-bar.tsx';
 import { PersonHeader } from './header/person-header.tsx';
 import { PinnedBar } from './pinned/pinned-bar.tsx';
 import type { useChatSearch } from './search/use-chat-search.ts';
-import type { useMessageActions } from './use-deeds.ts';
-import { useRestoreFocus } from './use-focus-back.ts';
+import type { useMessageActions } from './use-message-actions.ts';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
 const SelectionBar = lazyComponent(async () => (await import('./selection-bar.tsx')).SelectionBar);
 const SearchBar = lazyComponent(async () => (await import('./search/search-bar.tsx')).SearchBar);

@@ -7,8 +7,8 @@ import { TooLargePicture } from '../../core/lib/require-decodable.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import type { Attachment } from './attachment.ts';
 import { type Album, placeInAlbums } from './composer/place-in-albums.ts';
-import { isVideoFile } from './films/is-film.ts';
-import { startPreparation } from './films/preparations.ts';
+import { isVideoFile } from './video/is-video-file.ts';
+import { startPreparation } from './video/preparations.ts';
 import { fetchMedia, cacheMedia, saveMedia } from './media/media-files.ts';
 import type { VoiceNote } from './media/record-voice.ts';
 

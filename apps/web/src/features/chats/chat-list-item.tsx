@@ -13,7 +13,7 @@ import { useNow } from '../../core/lib/use-now.ts';
 import { ContextMenu } from '../../ui/context-menu.tsx';
 import type { ListedChat } from './chat-list.tsx';
 import { ChatRow } from './chat-row.tsx';
-import { useDelayedPreview } from './use-settled-line.ts';
+import { useDelayedPreview } from './use-delayed-preview.ts';
 
 /** For ever, as far as anybody cares. */
 const FOREVER = 8_640_000_000_000_000;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '../../core/messenger/people.ts';
 import { ChatListItem } from './chat-list-item.tsx';
-import { useChatShortcuts } from './use-chat-keys.ts';
+import { useChatShortcuts } from './use-chat-shortcuts.ts';
 
 /** Until a row has been drawn: with larger letters it is taller. */
 const ROW_PX = 72;

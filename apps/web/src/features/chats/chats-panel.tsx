@@ -11,11 +11,13 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChatList, type ListedChat } from './chat-list.tsx';
-import { ChatListSkeleton } from './list-outline.tsx';
+import { ChatListSkeleton } from './chat-list-skeleton.tsx';
 import { PanelLink } from './panel-link.tsx';
 import type { PanelState } from './panel-state.ts';
 
-const NotificationPrompt = lazy(async () => ({ default: (await import('./ask-notices.tsx')).NotificationPrompt }));
+const NotificationPrompt = lazy(async () => ({
+  default: (await import('./notification-prompt.tsx')).NotificationPrompt,
+}));
 
 interface ChatsPanelProps {
   client: Client;

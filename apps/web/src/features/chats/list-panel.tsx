@@ -8,7 +8,7 @@ import { usePeople } from '../../core/messenger/people.ts';
 import { useSession } from '../../core/session/session.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ChatsPanel } from './chats-panel.tsx';
-import { ChatListSkeleton } from './list-outline.tsx';
+import { ChatListSkeleton } from './chat-list-skeleton.tsx';
 import { NewContactPanel } from './new-contact-panel.tsx';
 import { initialPanel, type PanelState } from './panel-state.ts';
 import { RequestsPanel } from './requests-panel.tsx';

@@ -2,7 +2,7 @@ import { MessageCircleQuestion, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { matchesName } from '../../core/messenger/is-named.ts';
+import { matchesName } from '../../core/messenger/matches-name.ts';
 import { paths } from '../../core/lib/paths.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';

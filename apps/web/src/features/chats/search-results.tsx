@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDay } from '../../core/i18n/format-date.ts';
-import { matchesName } from '../../core/messenger/is-named.ts';
+import { matchesName } from '../../core/messenger/matches-name.ts';
 import { jumpState } from '../../core/messenger/jump-target.ts';
 import { chatPath } from '../../core/lib/paths.ts';
 import { usePeople } from '../../core/messenger/people.ts';

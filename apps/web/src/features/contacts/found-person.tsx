@@ -7,7 +7,7 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { PersonRow } from './person-row.tsx';
-import { contactStatusOf } from './standing.ts';
+import { contactStatusOf } from './contact-status.ts';
 
 interface FoundPersonProps {
   client: Client;

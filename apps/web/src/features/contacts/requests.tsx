@@ -1,7 +1,7 @@
 import type { Client, Contact } from '@dostar/client';
 import { Ban, EllipsisVertical, Flag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { openReportDialog } from '../../core/messenger/asked-report.ts';
+import { openReportDialog } from '../../core/messenger/report-target.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { previewMessage } from '../../core/messenger/preview-message.ts';
 import { useLive } from '../../core/lib/use-live.ts';
@@ -10,7 +10,7 @@ import type { MenuItem } from '../../ui/menu-items.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { PeopleCard } from './people-card.tsx';
 import { PersonRow } from './person-row.tsx';
-import { contactStatusOf } from './standing.ts';
+import { contactStatusOf } from './contact-status.ts';
 
 interface RequestsProps {
   client: Client;

@@ -1,6 +1,6 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { useTranslation } from 'react-i18next';
-import { QrScanner } from '../../ui/code-scanner.tsx';
+import { QrScanner } from '../../ui/qr-scanner.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { readInviteLink } from './read-invite-link.ts';
 

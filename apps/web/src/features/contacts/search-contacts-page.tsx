@@ -10,7 +10,7 @@ import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { iconButtonClass } from '../../ui/icon-button-class.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ContactManager } from './people-desk.tsx';
+import { ContactManager } from './contact-manager.tsx';
 
 await requestTexts('contacts');
 await requestTexts('said');

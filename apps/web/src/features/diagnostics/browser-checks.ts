@@ -1,5 +1,5 @@
 import { type Check, passIf } from './check.ts';
-import { integrityCheck } from './program-check.ts';
+import { integrityCheck } from './integrity-check.ts';
 import { openDatabase } from './try-database.ts';
 
 const kazakhLetters = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hashBytes, type IntegrityManifest } from '../../core/pwa/program-list.ts';
+import { hashBytes, type IntegrityManifest } from '../../core/pwa/integrity-manifest.ts';
 import { compareLoaded } from './compare-loaded.ts';
 
 const placeholder = 'https://dostar.example';

@@ -5,7 +5,7 @@
  * The list and this check come from the same server: together they find a file that was changed on the way or on a
  * disk. A server that lies consistently is found by comparing the mark on /about with the published one.
  */
-import { hashBytes, type IntegrityManifest } from '../../core/pwa/program-list.ts';
+import { hashBytes, type IntegrityManifest } from '../../core/pwa/integrity-manifest.ts';
 
 interface Loaded {
   /** Of the document itself. */

@@ -2,7 +2,7 @@ import { isInstalled } from '../../core/pwa/install.ts';
 import { subscribePush, testPush } from '../../core/notifications/push.ts';
 import { productName } from '../../product.ts';
 import { appCache, testTag } from '../../worker/names.ts';
-import { withNotificationLock } from '../../worker/notice-lock.ts';
+import { withNotificationLock } from '../../worker/notification-lock.ts';
 import type { Check, Outcome } from './check.ts';
 import { passIf } from './check.ts';
 

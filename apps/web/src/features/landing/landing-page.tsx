@@ -2,7 +2,7 @@ import { pageMeta } from '../../core/lib/page-meta.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { AmadeusCard } from './amadeus-card.tsx';
 import { FeatureCards } from './feature-cards.tsx';
-import { CallToAction } from './final-call.tsx';
+import { CallToAction } from './call-to-action.tsx';
 import { Hero } from './hero.tsx';
 import { Honesty } from './honesty.tsx';
 import { Steps } from './steps.tsx';

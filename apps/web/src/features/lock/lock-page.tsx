@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAppLock } from '../../core/session/app-lock.ts';
-import { recordActivity } from '../../core/session/lock-clock.ts';
+import { recordActivity } from '../../core/session/idle-clock.ts';
 import type { Account } from '../../core/session/session.ts';
 import { enterSession } from '../../core/session/session.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openAppLock } from '../../core/session/app-lock.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
-import { useFailedAttempts } from './use-wrong-tries.ts';
+import { useFailedAttempts } from './use-failed-attempts.ts';
 
 interface SecretUnlockProps {
   account: string;

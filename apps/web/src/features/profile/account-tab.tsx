@@ -8,7 +8,7 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { sheetClass } from './group-form.tsx';
-import { IdentityDocumentsForm } from './identity-proof-form.tsx';
+import { IdentityDocumentsForm } from './identity-documents-form.tsx';
 import { PersonalInformationForm } from './personal-information-form.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 

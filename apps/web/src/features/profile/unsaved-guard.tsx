@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useLeaveConfirmation } from './use-leave-question.ts';
+import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
 /** Nobody leaves with changes that are not saved without being asked: inside the app by us, out of it by the browser. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {

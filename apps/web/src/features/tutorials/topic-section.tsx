@@ -1,6 +1,6 @@
 import { Lightbulb } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { TopicScreenshot } from './topic-shot.tsx';
+import { TopicScreenshot } from './topic-screenshot.tsx';
 import type { Topic } from './topics.ts';
 
 interface TopicSectionProps {

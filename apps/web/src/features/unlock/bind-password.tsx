@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { UnlockMethodProps } from './way-props.ts';
+import type { UnlockMethodProps } from './unlock-method-props.ts';
 
 /** The messages are open here; with the password once more they open on the next device too. */
 export function BindPassword({ account, onSettled }: UnlockMethodProps) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { withReauthentication } from '../../core/reauthentication/reauthentication.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { UnlockMethodProps } from './way-props.ts';
+import type { UnlockMethodProps } from './unlock-method-props.ts';
 
 /** The way without the earlier messages. It says what that means before it asks. */
 export function FreshStart({ account, onSettled }: UnlockMethodProps) {

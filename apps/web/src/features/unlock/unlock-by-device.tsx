@@ -7,7 +7,7 @@ import { loadDeviceTransfer, loadUnlocking } from '../../core/session/load-accou
 import { CodeField } from '../../ui/code-field.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
-import type { UnlockMethodProps } from './way-props.ts';
+import type { UnlockMethodProps } from './unlock-method-props.ts';
 
 type TransferState =
   | { is: 'asking' }

@@ -5,7 +5,7 @@ import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomTextArea } from '../../ui/custom-text-area.tsx';
-import type { UnlockMethodProps } from './way-props.ts';
+import type { UnlockMethodProps } from './unlock-method-props.ts';
 
 export function UnlockByKey({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { UnlockMethodProps } from './way-props.ts';
+import type { UnlockMethodProps } from './unlock-method-props.ts';
 
 export function UnlockByOldPassword({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');

@@ -4,7 +4,7 @@ import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
-import type { UnlockMethodProps } from './way-props.ts';
+import type { UnlockMethodProps } from './unlock-method-props.ts';
 
 export function UnlockByPasskey({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
-import type { UnlockMethodProps } from './way-props.ts';
+import type { UnlockMethodProps } from './unlock-method-props.ts';
 
 /** For whoever came in with Google, or whose browser has forgotten the key. */
 export function UnlockByPassword({ account, onSettled }: UnlockMethodProps) {

@@ -20,7 +20,7 @@ import { UnlockByKey } from './unlock-by-key.tsx';
 import { UnlockByOldPassword } from './unlock-by-old-password.tsx';
 import { UnlockByPasskey } from './unlock-by-passkey.tsx';
 import { UnlockByPassword } from './unlock-by-password.tsx';
-import { type UnlockMethod, UnlockMethodList } from './way-list.tsx';
+import { type UnlockMethod, UnlockMethodList } from './unlock-method-list.tsx';
 
 await requestTexts('auth', 'recovery');
 

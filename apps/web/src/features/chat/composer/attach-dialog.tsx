@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import type { Attachment } from '../attachment.ts';
-import { type VideoCheck, useVideoChecks } from '../films/use-film-checks.ts';
+import { type VideoCheck, useVideoChecks } from '../video/use-video-checks.ts';
 import { AttachRow } from './attach-row.tsx';
 
 interface AttachDialogProps {

@@ -7,7 +7,7 @@ import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { VideoCheck } from '../films/use-film-checks.ts';
+import type { VideoCheck } from '../video/use-video-checks.ts';
 import { isPhoto } from '../media/is-photo.ts';
 
 interface AttachRowProps {

@@ -14,7 +14,7 @@ import type { SendKey } from '../../../core/lib/settings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ComposerBar } from './composer-bar.tsx';
 import type { ComposerState } from './composer-state.ts';
-import { countRemaining } from './count-rest.ts';
+import { countRemaining } from './count-remaining.ts';
 import { EmojiPopover } from './emoji-popover.tsx';
 import { fitHeight } from './fit-height.ts';
 import { isSendKey } from './is-send-key.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { iconButtonClass } from '../../../ui/icon-button-class.ts';
-import { lazyComponent } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 
 const EmojiPanel = lazyComponent(async () => (await import('./emoji-panel.tsx')).EmojiPanel);
 

@@ -5,7 +5,7 @@ import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import type { Preparation } from '../films/preparations.ts';
+import type { Preparation } from '../video/preparations.ts';
 
 /** A film before it is uploaded; or another way to send it, where the chosen one failed. */
 export function PreparationRow({ preparation }: { preparation: Preparation }) {

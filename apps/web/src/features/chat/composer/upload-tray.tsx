@@ -2,8 +2,8 @@ import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
 import { useLive } from '../../../core/lib/use-live.ts';
-import { lazyComponent } from '../../../ui/lazy-part.ts';
-import { usePreparations } from '../films/preparations.ts';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
+import { usePreparations } from '../video/preparations.ts';
 
 const PreparationRow = lazyComponent(async () => (await import('./preparation-row.tsx')).PreparationRow);
 const UploadRow = lazyComponent(async () => (await import('./upload-row.tsx')).UploadRow);

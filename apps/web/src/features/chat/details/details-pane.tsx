@@ -3,13 +3,13 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '../../../core/messenger/people.ts';
-import { DetailsActions } from './details-deeds.tsx';
+import { DetailsActions } from './details-actions.tsx';
 import { DetailsDialogs, type DetailsDialog } from './details-dialogs.tsx';
 import { DetailsPerson } from './details-person.tsx';
 import { DetailsSettings } from './details-settings.tsx';
 import { DetailsTrust } from './details-trust.tsx';
 import { SidePane } from './side-pane.tsx';
-import type { SidePaneView } from './use-side.ts';
+import type { SidePaneView } from './use-side-pane.ts';
 
 const DetailsProfile = lazy(async () => ({ default: (await import('./details-profile.tsx')).DetailsProfile }));
 

@@ -11,7 +11,7 @@ import { timerName } from '../timer-names.ts';
 import type { DetailsDialog } from './details-dialogs.tsx';
 import { DetailsRow } from './details-row.tsx';
 import { FOREVER } from './mute-times.ts';
-import type { SidePaneView } from './use-side.ts';
+import type { SidePaneView } from './use-side-pane.ts';
 
 interface DetailsSettingsProps {
   client: Client;

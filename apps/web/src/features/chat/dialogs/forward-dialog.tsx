@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { matchesName } from '../../../core/messenger/is-named.ts';
+import { matchesName } from '../../../core/messenger/matches-name.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button-class.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
-import { useSidePane } from '../details/use-side.ts';
+import { useSidePane } from '../details/use-side-pane.ts';
 
 interface ChatHeaderProps {
   accountId: string;

@@ -1,8 +1,8 @@
 /** What was chosen, ready to be uploaded: photos and films without what is hidden in them, all else as it is. */
 import type { FileMessage, UploadRequest } from '@dostar/client';
 import type { Attachment } from '../attachment.ts';
-import { prepareVideoFile } from '../films/film-tasks.ts';
-import type { PreparationTask } from '../films/preparations.ts';
+import { prepareVideoFile } from '../video/video-tasks.ts';
+import type { PreparationTask } from '../video/preparations.ts';
 import { isPhoto } from './is-photo.ts';
 import { prepareImage } from './prepare-image.ts';
 import { prepareVideo } from './prepare-video.ts';

@@ -4,7 +4,7 @@
  *
  * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
  */
-import { stripGifMetadata } from './clean-gif.ts';
+import { stripGifMetadata } from './strip-gif-metadata.ts';
 import { requireDecodable } from '../../../core/lib/require-decodable.ts';
 import { readHeic } from './read-heic.ts';
 

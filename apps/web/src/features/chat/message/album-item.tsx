@@ -14,7 +14,7 @@ import { FailedNote } from './failed-note.tsx';
 import { HoverActions } from './hover-actions.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { MessageMenu } from './message-menu.tsx';
-import { useMessageLabel } from './use-spoken.ts';
+import { useMessageLabel } from './use-message-label.ts';
 import { slowest } from './slowest.ts';
 
 interface AlbumItemProps {

@@ -2,7 +2,7 @@ import type { Message } from '@dostar/client';
 import { Ban, Clock, ShieldAlert, Sparkles } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyComponent } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 import { MediaBody } from '../media/media-body.tsx';
 import { isLargeEmoji } from '../text/parse-text.ts';
 import { RichText } from '../text/rich-text.tsx';

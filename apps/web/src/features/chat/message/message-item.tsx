@@ -15,7 +15,7 @@ import { HoverActions } from './hover-actions.tsx';
 import { MessageBody } from './message-body.tsx';
 import { MessageFrame } from './message-frame.tsx';
 import { MessageMenu } from './message-menu.tsx';
-import { useMessageLabel } from './use-spoken.ts';
+import { useMessageLabel } from './use-message-label.ts';
 
 interface MessageItemProps {
   message: Message;

@@ -18,7 +18,7 @@ import { type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContextMenu } from '../../../ui/context-menu.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { lazyComponent } from '../../../ui/lazy-part.ts';
+import { lazyComponent } from '../../../ui/lazy-component.ts';
 import type { MenuItem } from '../../../ui/menu-items.tsx';
 import { useChat } from '../chat-context.ts';
 import { listActions, type MessageAction } from './list-actions.ts';

@@ -12,11 +12,11 @@ import {
 import { useTranslation } from 'react-i18next';
 import { DayChip } from './day-chip.tsx';
 import { JumpButton } from './jump-button.tsx';
-import { isAboveViewport } from './is-above-reader.ts';
+import { isAboveViewport } from './is-above-viewport.ts';
 import { findRow, type Row } from './list-rows.ts';
 import { moveFocus } from './move-focus.ts';
 import { UnreadLine } from './unread-line.tsx';
-import { useOpeningPosition } from './use-opening.ts';
+import { useOpeningPosition } from './use-opening-position.ts';
 
 /** Nearer to the end than this counts as reading the newest. */
 const END_PX = 100;

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
-import { useCodeAttempt } from '../../../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../../../core/session/use-code-attempt.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
-import { useCodeAttempt } from '../../../core/session/use-code-try.ts';
+import { useCodeAttempt } from '../../../core/session/use-code-attempt.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enableNotifications, disableNotifications } from '../../../core/notifications/allow-notices.ts';
+import { enableNotifications, disableNotifications } from '../../../core/notifications/notification-permission.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
 import type { PushState } from '../../../core/notifications/push.ts';
 import { changeSettings, type Settings, useSettings } from '../../../core/lib/settings.ts';

@@ -3,7 +3,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { signOutOtherDevices } from '../../../core/session/end-others.ts';
+import { signOutOtherDevices } from '../../../core/session/sign-out-other-devices.ts';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';

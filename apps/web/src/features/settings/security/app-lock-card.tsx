@@ -42,7 +42,7 @@ export function AppLockCard() {
   }
 
   async function handleLock(): Promise<void> {
-    if (id !== undefined) await (await import('../../../core/session/lock-life.ts')).lockNow(id);
+    if (id !== undefined) await (await import('../../../core/session/lock-watch.ts')).lockNow(id);
   }
 
   if (id === undefined || state === undefined || state.kind === 'damaged') return null;

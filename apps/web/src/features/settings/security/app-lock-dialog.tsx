@@ -18,7 +18,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { LockMethodChoice } from './lock-method-choice.tsx';
 import { NewSecretFields } from './new-secret-fields.tsx';
-import { type CurrentLock, CurrentSecret } from './present-secret.tsx';
+import { type CurrentLock, CurrentSecret } from './current-secret.tsx';
 import { useDelayName } from './use-delay-name.ts';
 import { useLockChange } from './use-lock-change.ts';
 import { useLockPasskeys } from './use-lock-passkeys.ts';

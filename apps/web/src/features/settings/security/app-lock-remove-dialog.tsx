@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { readField } from '../../../forms/read-field.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { type CurrentLock, CurrentSecret } from './present-secret.tsx';
+import { type CurrentLock, CurrentSecret } from './current-secret.tsx';
 import { useLockChange } from './use-lock-change.ts';
 
 interface AppLockRemoveDialogProps {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAppLock } from '../../../core/session/app-lock.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
-import { recordActivity } from '../../../core/session/lock-clock.ts';
-import { type CurrentLock, readCurrentSecret } from './present-secret.tsx';
+import { recordActivity } from '../../../core/session/idle-clock.ts';
+import { type CurrentLock, readCurrentSecret } from './current-secret.tsx';
 
 interface LockChange {
   account: AccountId;

@@ -11,7 +11,7 @@ import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { collectData, type OwnData } from './collect-data.ts';
-import { renderExportPage } from './write-page.ts';
+import { renderExportPage } from './render-export-page.ts';
 
 /** Everything this browser has of the account, as files of the person's own. */
 export function ExportCard({ client }: { client: Client }) {

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { settingsCardClass } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { ExportCard } from './export-card.tsx';
-import { StorageUsageCard } from './room-card.tsx';
+import { StorageUsageCard } from './storage-usage-card.tsx';
 
 await requestTexts('settings', 'preferences', 'said');
 

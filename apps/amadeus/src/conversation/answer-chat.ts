@@ -1,0 +1,90 @@
+/** Answers whatever in a chat has no answer yet. */
+import type { Client, Contact, Message } from '@dostar/client';
+import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
+import { composeModelNotice, composeOnlyText, composeReply, type Reply } from '../answers/reply.ts';
+import type { Model } from './model.ts';
+import { answerId, modelNoticeId } from './message-ids.ts';
+import { sendText } from './send-text.ts';
+
+const PAGE = 50;
+
+export interface AnswerDeps {
+  account: AccountId;
+  client: Client;
+  site: string;
+  model: Model | undefined;
+}
+
+/** Whether everything in it could be read: what waits for its key is answered once that has come. */
+export async function answerChat(deps: AnswerDeps, chat: ChatId, contact: Contact): Promise<boolean> {
+  const { client, account } = deps;
+  const { messages, isFullyReadable } = await listUnansweredMessages(deps, chat);
+  if (messages.length > 0) await acceptKeys(client, contact.id);
+  for (const message of messages) {
+    const text = await composeAnswer(deps, message, contact);
+    await sendText(client, contact.id, text, answerId(message.sender, message.id));
+  }
+  const seq = messages.at(-1)?.seq;
+  if (seq !== undefined && contact.id !== account) await client.markRead(chat, seq);
+  return isFullyReadable;
+}
+
+/** Oldest first. An answer stands after its question, so a page that holds the one holds the other. */
+async function listUnansweredMessages({ client, account }: AnswerDeps, chat: ChatId) {
+  const messages: Message[] = [];
+  const sentIds = new Set<string>();
+  let isFullyReadable = true;
+  let before: number | undefined;
+  for (;;) {
+    const page = await client.listHistory({ chat, limit: PAGE, ...(before !== undefined && { before }) });
+    for (const { sender, id } of page) if (sender === account) sentIds.add(id);
+    const received = page.filter(({ sender }) => sender !== account);
+    if (received.some(({ shows }) => shows.state === 'waiting')) isFullyReadable = false;
+    const unanswered = received.filter(
+      (message) => isQuestion(message) && !sentIds.has(answerId(message.sender, message.id)),
+    );
+    messages.unshift(...unanswered);
+    before = page[0]?.seq;
+    // A page without an open question ends the search: answers are given in order.
+    if (unanswered.length === 0 || page.length < PAGE || before === undefined) return { messages, isFullyReadable };
+  }
+}
+
+function isQuestion({ shows }: Message): boolean {
+  return shows.state === 'content' && ['text', 'media', 'voice'].includes(shows.content.kind);
+}
+
+/** A program has nobody to ask whether a friend is still the same: whoever writes gets the answer. */
+async function acceptKeys({ keys }: Client, peer: AccountId): Promise<void> {
+  const identity = await keys.identityOf(peer);
+  if (identity === 'changed' || identity === 'withdrawn') await keys.acceptIdentity(peer);
+}
+
+async function composeAnswer(deps: AnswerDeps, message: Message, contact: Contact): Promise<string> {
+  const locale: Locale = contact.locale ?? 'en';
+  const { shows } = message;
+  if (shows.state !== 'content' || shows.content.kind !== 'text') return composeOnlyText(locale);
+  const question = shows.content.text;
+  const reply = composeReply(question, { locale }, { site: deps.site });
+  const { model } = deps;
+  if (model === undefined || !shouldAskModel(reply)) return reply.text;
+  if (!(await hasSeenModelNotice(deps, message, contact, model.host))) return reply.text;
+  return (await model.ask(question, locale)) ?? reply.text;
+}
+
+/** Greetings, thanks and numbers of the menu say nothing that a model would know more about. */
+function shouldAskModel(reply: Reply): boolean {
+  return reply.kind === 'unknown' || (reply.kind === 'topic' && !reply.isChosen);
+}
+
+/** Nothing written before the notice was there to read is passed on. */
+async function hasSeenModelNotice({ client, account }: AnswerDeps, message: Message, contact: Contact, host: string) {
+  const id = modelNoticeId(contact.id, host);
+  await sendText(client, contact.id, composeModelNotice(contact.locale ?? 'en', host), id);
+  const [notice] = (await client.listHistory({ chat: message.chat, limit: PAGE })).filter(
+    (one) => one.sender === account && one.id === id,
+  );
+  // Far back in the chat: it has been there for long.
+  return notice === undefined || (notice.seq !== undefined && message.seq !== undefined && notice.seq < message.seq);
+}

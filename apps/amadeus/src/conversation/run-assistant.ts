@@ -1,0 +1,93 @@
+/** Meets people, greets them and answers, for as long as the process lives. */
+import type { Client, Contact } from '@dostar/client';
+import { until } from '@dostar/client/until';
+import { type ChatId, directChat } from '@dostar/protocol/ids';
+import { composeGreeting, composeModelNotice } from '../answers/reply.ts';
+import type { Log } from '../client/open-assistant-client.ts';
+import { type AnswerDeps, answerChat } from './answer-chat.ts';
+import { greetingId, modelNoticeId } from './message-ids.ts';
+import { sendText } from './send-text.ts';
+
+/** The newest chats are watched; who writes comes to their top. */
+const WATCHED = 2_000;
+
+interface AssistantDeps extends AnswerDeps {
+  log: Log;
+}
+
+/** Returns when the session has ended: whoever started it signs in again. */
+export async function runAssistant(deps: AssistantDeps): Promise<void> {
+  const { client, log } = deps;
+  const contacts = client.live.contacts();
+  const chats = client.live.chats({ limit: WATCHED });
+  const progress = client.live.progress();
+  const seen = new Map<ChatId, string>();
+  const chatsWithoutKeys = new Set<ChatId>();
+  const queues = new Map<ChatId, Promise<void>>();
+  const greeted = new Set<string>();
+
+  // What was answered stands in the mailbox: before it has been read whole, everything looks open.
+  await until(client.live.connection(), ({ isCaughtUp }) => isCaughtUp);
+  contacts.subscribe(greetContacts);
+  chats.subscribe(checkChats);
+  progress.subscribe(() => {
+    for (const chat of chatsWithoutKeys) queueAnswer(chat);
+  });
+  // Somebody has got their first keys: what waits to be sealed for them need not wait longer.
+  client.keys.onChange(() => void client.nudge());
+  greetContacts();
+  checkChats();
+  log('amadeus listens');
+  await until(client.live.connection(), ({ state }) => state === 'signed_out' || state === 'outdated');
+
+  function greetContacts(): void {
+    for (const contact of contacts.getSnapshot() ?? []) {
+      const key = `${contact.id} ${contact.state} ${contact.peerAccepts} ${contact.username !== undefined}`;
+      if (greeted.has(key)) continue;
+      greeted.add(key);
+      void greetContact(client, deps, contact).catch((error: unknown) => {
+        greeted.delete(key);
+        log('contact not met', { error });
+      });
+      // What they wrote before they were a contact.
+      queueAnswer(directChat(deps.account, contact.id));
+    }
+  }
+
+  function checkChats(): void {
+    for (const { chat, last, readUpTo, unread } of chats.getSnapshot() ?? []) {
+      // A question can come to stand before an answer that was given meanwhile: then it is not the last message, and
+      // only what is unread tells of it.
+      const state = `${last.id} ${last.shows.state} ${readUpTo} ${unread}`;
+      if (seen.get(chat) === state) continue;
+      seen.set(chat, state);
+      queueAnswer(chat);
+    }
+  }
+
+  /** One visit of a chat after another: two at once would answer twice and be refused once. */
+  function queueAnswer(chat: ChatId): void {
+    const queued = (queues.get(chat) ?? Promise.resolve())
+      .then(async () => {
+        const contact = contacts.getSnapshot()?.find(({ id }) => directChat(deps.account, id) === chat);
+        if (contact?.state !== 'accepted') return;
+        if (await answerChat(deps, chat, contact)) chatsWithoutKeys.delete(chat);
+        else chatsWithoutKeys.add(chat);
+      })
+      .catch((error: unknown) => {
+        seen.delete(chat);
+        log('chat not answered', { error });
+      });
+    queues.set(chat, queued);
+    void queued.then(() => queues.get(chat) === queued && queues.delete(chat));
+  }
+}
+
+async function greetContact(client: Client, { model }: AssistantDeps, contact: Contact): Promise<void> {
+  const { id, state, peerAccepts, locale = 'en' } = contact;
+  if (state === 'asked') await client.contacts.accept(id);
+  // Until the server has named them their language is not known either.
+  if (state !== 'accepted' || !peerAccepts || contact.username === undefined) return;
+  await sendText(client, id, composeGreeting(locale), greetingId(id));
+  if (model) await sendText(client, id, composeModelNotice(locale, model.host), modelNoticeId(id, model.host));
+}

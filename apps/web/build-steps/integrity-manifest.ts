@@ -1,0 +1,27 @@
+// What the browser runs, by hash: whoever has the same source can build it and compare. Pages are hashed as they were
+// built, with the placeholder where the site role puts the operator's address, and as if the operator had Google.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IntegrityManifest } from '../src/core/pwa/integrity-manifest.ts';
+import { googleMark } from '../src/product.ts';
+import { addressOf, placeholder } from './site-list.ts';
+
+/** Scripts wherever they lie, and all that is kept for ever: styles, words, letters, the engine. */
+const isProgram = /^assets\/|\.(?:js|wasm|css)$/;
+
+async function hashFile(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+}
+
+export async function writeIntegrityManifest(folder: string, found: string[], build: string): Promise<string> {
+  const list: IntegrityManifest = { build, placeholder, google: googleMark, files: {}, pages: {} };
+  for (const file of found) {
+    // A shell has no address of its own and keeps the name of its file.
+    if (file.endsWith('.html')) list.pages[addressOf(file)] = await hashFile(join(folder, file));
+    else if (isProgram.test(file)) list.files[`/${file}`] = await hashFile(join(folder, file));
+  }
+  return JSON.stringify(list);
+}

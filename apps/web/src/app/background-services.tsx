@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { useAnalytics } from '../core/firebase/analytics-consent.ts';
+import { useNewVersion } from '../core/pwa/new-version.ts';
+import { UpdateAlert } from './update-alert.tsx';
+import { NotificationNavigation } from './notification-navigation.tsx';
+
+const AnalyticsTracker = lazy(async () => ({ default: (await import('./analytics-tracker.tsx')).AnalyticsTracker }));
+
+/** What the service worker has to say to a page, and usage statistics where the operator has configured them. */
+export function BackgroundServices() {
+  const { measurementId } = useAnalytics();
+  const newer = useNewVersion();
+  return (
+    <>
+      <UpdateAlert />
+      <NotificationNavigation />
+      {measurementId !== undefined && (
+        <Suspense>
+          <AnalyticsTracker canAsk={newer === undefined} />
+        </Suspense>
+      )}
+    </>
+  );
+}

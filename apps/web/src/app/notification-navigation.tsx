@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { requestedPath } from '../core/pwa/handle-worker-messages.ts';
+import { useStore } from '../core/lib/store.ts';
+
+/** A notice was pressed: its chat opens here, without the page being loaded anew. */
+export function NotificationNavigation() {
+  const path = useStore(requestedPath, undefined);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (path === undefined) return;
+    requestedPath.write(undefined);
+    if (path !== window.location.pathname) void navigate(path);
+  }, [path, navigate]);
+
+  return null;
+}

@@ -1,0 +1,24 @@
+import { Sparkles } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { dismissNewVersion, activateNewVersion, useNewVersion } from '../core/pwa/new-version.ts';
+import { requestTexts } from '../core/i18n/texts.ts';
+import { productName } from '../product.ts';
+import { CustomButton } from '../ui/custom-button.tsx';
+import { AlertCard } from './alerts/alert-card.tsx';
+
+await requestTexts('app');
+
+/** Says that a newer version is here. It is taken by a press and never by itself: somebody may be writing. */
+export function UpdateAlert() {
+  const { t } = useTranslation('app');
+  const worker = useNewVersion();
+  if (worker === undefined) return null;
+  return (
+    <AlertCard icon={Sparkles} title={t('update.title', { product: productName })} text={t('update.text')}>
+      <CustomButton onClick={() => activateNewVersion(worker)}>{t('update.take')}</CustomButton>
+      <CustomButton kind="secondary" onClick={dismissNewVersion}>
+        {t('update.later')}
+      </CustomButton>
+    </AlertCard>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { showFeedback } from '../core/lib/feedback.ts';
+import { stripLocale } from '../core/i18n/locale.ts';
+import { paths } from '../core/lib/paths.ts';
+import { followOtherSessions, restoreSession, type Session, useSession } from '../core/session/session.ts';
+import { followOtherTabs, readSettings, useSettings } from '../core/lib/settings.ts';
+import { isDark, onSystemTheme, showDark, showInterface } from '../core/lib/theme.ts';
+import { reloadIfOutdated, watchBuild } from './watch-build.ts';
+
+function isVisitorHome(path: string, session: Session): boolean {
+  return path === paths.home && session.status !== 'signed-in' && !readSettings().isSignedInHere;
+}
+
+/** While somebody is signed in the server hears of it; when they no longer are, they are told why. */
+function useSessionLifecycle(session: Session): void {
+  const { t } = useTranslation('shell');
+  const account = session.status === 'signed-in' ? session.account.id : undefined;
+  const signOutReason = session.status === 'signed-out' ? session.signOutReason : undefined;
+
+  useEffect(() => {
+    if (account === undefined) return undefined;
+    let isOver = false;
+    let stop: (() => void) | undefined;
+    // Not with the first script: visitors have no session to keep.
+    void import('../core/session/session-lifecycle.ts').then(({ maintainSession }) => {
+      if (!isOver) stop = maintainSession(account);
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [account]);
+
+  useEffect(() => {
+    if (signOutReason) showFeedback('error', t(`farewell.${signOutReason}`));
+  }, [signOutReason, t]);
+}
+
+/** What runs as long as the page is open. */
+export function useAppLifecycle(): void {
+  const settings = useSettings();
+  const session = useSession();
+  const path = stripLocale(useLocation().pathname);
+
+  useEffect(() => {
+    void restoreSession();
+    const stops = [followOtherTabs(), followOtherSessions(), watchBuild()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+
+  useSessionLifecycle(session);
+
+  useEffect(() => reloadIfOutdated(path), [path]);
+
+  useEffect(() => showInterface(settings), [settings]);
+
+  // A visitor's landing page is light. Pressing the toggle there still works: this runs on arrival, not on a change.
+  useEffect(() => {
+    if (isVisitorHome(path, session)) showDark(false);
+  }, [path, session]);
+
+  useEffect(() => {
+    if (isVisitorHome(path, session)) return undefined;
+    showDark(isDark(settings));
+    return onSystemTheme(() => showDark(isDark(settings)));
+  }, [settings, path, session]);
+}

@@ -1,0 +1,132 @@
+import { locks } from 'node:worker_threads';
+import type { ChatSummary, Client } from '@dostar/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeCaches } from '../../worker/fake-caches.ts';
+import { watchNewMessages } from './watch-new-messages.ts';
+import { playSound } from './play-sound.ts';
+import { changeSettings } from '../lib/settings.ts';
+
+vi.mock('./play-sound.ts', () => ({ playSound: vi.fn() }));
+vi.mock('../i18n/texts.ts', () => ({
+  requestTexts: async () => {},
+  readTexts: () => ({ getFixedT: () => (key: string) => key }),
+}));
+
+const showNotification = vi.fn(async () => {});
+const getNotifications = vi.fn(async () => notifications);
+let notifications: { data: { chat: string; at: number } | null; close: () => void }[] = [];
+let badge: number | undefined;
+let isHidden = false;
+let list: ChatSummary[] = [];
+let look = (): void => {};
+let stop = (): void => {};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  [isHidden, list, notifications, badge] = [false, [], [], undefined];
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  vi.stubGlobal('caches', fakeCaches());
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  const registration = { active: {}, showNotification, getNotifications };
+  vi.stubGlobal('navigator', {
+    userAgent: '',
+    locks,
+    serviceWorker: { getRegistration: async () => registration },
+    setAppBadge: async (count: number) => void (badge = count),
+  });
+  changeSettings({ isNotifying: true, hasSoundHere: false, hasSoundAway: true, hasWordsInNotices: true });
+  const chats = { getSnapshot: () => list, subscribe: (listener: () => void) => ((look = listener), () => {}) };
+  const contacts = { getSnapshot: () => [{ id: 'timur', username: 'timur' }], subscribe: () => () => {} };
+  stop = watchNewMessages({ live: { chats: () => chats, contacts: () => contacts } } as unknown as Client, 'dana');
+  receive(1);
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+/** The chat as it stands after so many messages. */
+function receive(place: number, change: Partial<ChatSummary> = {}): void {
+  const content = { kind: 'text', text: 'Are you there?' };
+  const last = { place, sender: 'timur', shows: { state: 'content', content } };
+  list = [{ chat: 'c', peer: 'timur', last, unread: 1, mutedUntil: 0, isArchived: false, ...change } as never];
+  look();
+}
+
+test('what was there when the page opened is neither shown nor heard', () => {
+  expect(playSound).not.toHaveBeenCalled();
+  expect(showNotification).not.toHaveBeenCalled();
+});
+
+test.each([true, false])('in front of somebody it is heard if they wish it so: %s', (hasSoundHere) => {
+  changeSettings({ hasSoundHere });
+  receive(2);
+  expect(vi.mocked(playSound).mock.calls).toEqual([[hasSoundHere]]);
+  expect(showNotification).not.toHaveBeenCalled();
+});
+
+test.each([true, false])('elsewhere its notice is heard if they wish it so: %s', async (hasSoundAway) => {
+  changeSettings({ hasSoundAway });
+  isHidden = true;
+  receive(2);
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
+  expect(showNotification).toHaveBeenCalledWith('timur', expect.objectContaining({ silent: !hasSoundAway }));
+  // Not twice: the notice has a sound of its own.
+  expect(playSound).not.toHaveBeenCalled();
+});
+
+test.each([true, false])(
+  'elsewhere without notices the page itself is heard if they wish it so: %s',
+  (hasSoundAway) => {
+    changeSettings({ isNotifying: false, hasSoundAway });
+    isHidden = true;
+    receive(2);
+    expect(vi.mocked(playSound).mock.calls).toEqual([[hasSoundAway]]);
+    expect(showNotification).not.toHaveBeenCalled();
+  },
+);
+
+test('a muted or archived chat, and what one wrote oneself, make no sound', () => {
+  changeSettings({ hasSoundHere: true });
+  receive(2, { mutedUntil: Date.now() + 60_000 });
+  receive(3, { isArchived: true });
+  receive(4, { unread: 0 });
+  expect(playSound).not.toHaveBeenCalled();
+});
+
+function showNotificationFor(data: { chat: string; at: number } | null): { close: () => void } {
+  const notification = { data, close: vi.fn() };
+  notifications.push(notification);
+  return notification;
+}
+
+test('notices are not listed while one is being shown, because Chromium would forget that one', async () => {
+  const isShown = Promise.withResolvers<void>();
+  showNotification.mockImplementationOnce(() => isShown.promise);
+  isHidden = true;
+  receive(2);
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
+  getNotifications.mockClear();
+  receive(2, { unread: 0 });
+  await vi.waitFor(async () => expect((await locks.query()).pending).toHaveLength(1), 60_000);
+  expect(getNotifications).not.toHaveBeenCalled();
+  isShown.resolve();
+  await vi.waitFor(() => expect(getNotifications).toHaveBeenCalledOnce(), 60_000);
+});
+
+test('reading a chat, here or on another device, takes its notice away and lowers the badge', async () => {
+  const [about, newer, other, foreign] = [
+    showNotificationFor({ chat: 'c', at: 2 }),
+    // Of something that has not arrived here yet: the worker may know more than this page.
+    showNotificationFor({ chat: 'c', at: 3 }),
+    showNotificationFor({ chat: 'd', at: 1 }),
+    showNotificationFor(null),
+  ];
+  receive(2);
+  await vi.waitFor(() => expect(badge).toBe(1), 60_000);
+  expect(about.close).not.toHaveBeenCalled();
+  receive(2, { unread: 0 });
+  await vi.waitFor(() => expect(about.close).toHaveBeenCalledOnce(), 60_000);
+  expect(badge).toBe(0);
+  for (const one of [newer, other, foreign]) expect(one.close).not.toHaveBeenCalled();
+});

@@ -1,6 +1,0 @@
-import { expect, test } from 'vitest';
-import { waitAfter } from './use-wrong-tries.ts';
-
-test('the wait after wrong attempts grows, and has an end', () => {
-  expect([1, 2, 3, 4, 5, 20].map(waitAfter)).toEqual([0, 0, 5, 10, 20, 300]);
-});

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '../../core/i18n/use-locale.ts';
+import { findScreenshot } from './screenshots.ts';
+
+interface TopicScreenshotProps {
+  name: string;
+  title: string;
+}
+
+// The theme is a class on the page, so both pictures stand there; the hidden one is never loaded.
+const looks = [
+  { theme: 'light', className: 'dark:hidden' },
+  { theme: 'dark', className: 'hidden dark:block' },
+] as const;
+
+export function TopicScreenshot({ name, title }: TopicScreenshotProps) {
+  const { t } = useTranslation('tutorials');
+  const { code } = useLocale();
+  const screenshots = looks.map(({ theme, className }) => ({ className, src: findScreenshot(code, name, theme) }));
+  if (screenshots.some(({ src }) => src === undefined)) return null;
+  return (
+    <div className="mt-6 shrink-0 md:mt-0">
+      {screenshots.map(({ className, src }) => (
+        <img
+          key={className}
+          src={src}
+          alt={t('shot', { title })}
+          width={195}
+          height={422}
+          loading="lazy"
+          decoding="async"
+          className={`rounded-card border border-line shadow-card ${className}`}
+        />
+      ))}
+    </div>
+  );
+}
