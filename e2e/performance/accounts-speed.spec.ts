@@ -3,7 +3,7 @@ import { measured } from '../support/tiers.ts';
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
 import { forgetEverything } from '../support/virtual-authenticator.ts';
-import { measureSlowness } from '../support/yardstick.ts';
+import { measureSlowness } from '../support/machine-slowness.ts';
 
 // Measured with everything that people's browsers run.
 test.use({ serviceWorkers: 'allow' });

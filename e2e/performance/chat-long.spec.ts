@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test';
 import { measured, nightly } from '../support/tiers.ts';
 import { expect, openChat, type Person, test } from '../support/pair.ts';
-import { expectResumed } from '../support/resume.ts';
+import { expectResumed } from '../support/resumed-upload.ts';
 import { readChats, readOwnAccount, seed, type SeededMessage } from '../support/seed-chat.ts';
 
 // Measured with everything that people's browsers run.

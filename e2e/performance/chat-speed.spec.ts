@@ -6,7 +6,7 @@
 import type { Page } from '@playwright/test';
 import { measured } from '../support/tiers.ts';
 import { expect, field, openChat, test } from '../support/pair.ts';
-import { measureSlowness } from '../support/yardstick.ts';
+import { measureSlowness } from '../support/machine-slowness.ts';
 
 // Measured with everything that people's browsers run.
 test.use({ serviceWorkers: 'allow' });

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { locales } from '../support/pages.ts';
 import { openHydrated } from '../support/site.ts';
-import { test } from '../support/visitor.ts';
+import { test } from '../support/error-watch.ts';
 
 const kilobyte = 1024;
 

@@ -1,9 +1,9 @@
 /** Pictures of recovery and the settings in three languages, to be looked at; each page is also asked for its rules of accessibility. */
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { locales } from '../support/pages.ts';
-import { checkAndCapture } from '../support/look.ts';
+import { checkAndCapture } from '../support/check-and-capture.ts';
 import { linkIn } from '../support/inbox.ts';
-import { readTranslations } from '../support/words.ts';
+import { readTranslations } from '../support/translations.ts';
 
 test.setTimeout(600_000);
 

@@ -3,7 +3,7 @@ import { locales } from '../support/pages.ts';
 import { test } from '../support/pair.ts';
 import { expect } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
-import { readTranslations } from '../support/words.ts';
+import { readTranslations } from '../support/translations.ts';
 import { shoot } from './shoot.ts';
 
 test.setTimeout(20 * 60_000);

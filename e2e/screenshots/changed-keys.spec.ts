@@ -1,6 +1,6 @@
 /** Pictures of a chat with a contact whose encryption keys changed: first not verified, then verified. */
 import type { Page } from '@playwright/test';
-import { checkAndCapture } from '../support/look.ts';
+import { checkAndCapture } from '../support/check-and-capture.ts';
 import { locales } from '../support/pages.ts';
 import { expect, openChat, test, write } from '../support/pair.ts';
 import { startFresh } from '../support/start-fresh.ts';

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { makePhoto, sendFiles } from '../support/media.ts';
 import { expect, message, openChat, test, write } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
-import { checkAndCapture } from '../support/look.ts';
-import { readTranslations } from '../support/words.ts';
+import { checkAndCapture } from '../support/check-and-capture.ts';
+import { readTranslations } from '../support/translations.ts';
 
 test.setTimeout(900_000);
 test.describe.configure({ mode: 'serial' });

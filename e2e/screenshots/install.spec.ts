@@ -5,8 +5,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join as joinPath, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { chatsOf } from '../support/install-chats.ts';
-import { readTranslations } from '../support/words.ts';
+import { chatsOf } from '../support/sample-chats.ts';
+import { readTranslations } from '../support/translations.ts';
 import { expect, join, test } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
 import { readOwnAccount, seed } from '../support/seed-chat.ts';

@@ -1,7 +1,7 @@
 /** Pictures of everything about people, to be looked at; each is also asked for its rules of accessibility. */
 import { expect, join, openChat, test, write } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
-import { checkAndCapture } from '../support/look.ts';
+import { checkAndCapture } from '../support/check-and-capture.ts';
 
 test.setTimeout(900_000);
 

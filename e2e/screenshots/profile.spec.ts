@@ -2,8 +2,8 @@
 import { makePhoto } from '../support/media.ts';
 import { expect, test } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';
-import { checkAndCapture } from '../support/look.ts';
-import { readTranslations } from '../support/words.ts';
+import { checkAndCapture } from '../support/check-and-capture.ts';
+import { readTranslations } from '../support/translations.ts';
 
 test.setTimeout(1_800_000);
 

@@ -1,7 +1,7 @@
 /** Pictures of the app in two windows, and of its settings of notifications, to be looked at. */
 import { join, resolve } from 'node:path';
-import { simulateOutdatedClient } from '../support/aged.ts';
-import { checkAndCapture } from '../support/look.ts';
+import { simulateOutdatedClient } from '../support/outdated-client.ts';
+import { checkAndCapture } from '../support/check-and-capture.ts';
 import { makePhoto, sendFiles } from '../support/media.ts';
 import { locales } from '../support/pages.ts';
 import { expect, message, openChat, test, write } from '../support/pair.ts';

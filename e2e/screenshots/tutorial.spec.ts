@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { locales } from '../support/pages.ts';
 import { openHydrated } from '../support/site.ts';
-import { test } from '../support/visitor.ts';
+import { test } from '../support/error-watch.ts';
 
 const folder = resolve(import.meta.dirname, '../../apps/web/src/features/tutorials/screenshots');
 const themes = ['light', 'dark'] as const;

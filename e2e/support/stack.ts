@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
 import { type Account, befriend, createAccount, newEmail } from './account.ts';
-import { type ReverseProxy, startReverseProxy } from './front.ts';
+import { type ReverseProxy, startReverseProxy } from './reverse-proxy.ts';
 import { startInbox } from './inbox.ts';
 
 const run = promisify(execFile);

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const PAGES = 360;
 const SINCE_1970 = 'dostar_certificate_ends_seconds';
 
-export const RULES = fileURLToPath(new URL('../../../deploy/watching/alerts.yml', import.meta.url));
+export const RULES = fileURLToPath(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url));
 
 /** Of Debian's Prometheus, whose daemon nobody asked for. */
 export function findPromtool(): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * Every alert of deploy/watching rings when what it is about happens: real faults, real pages of `/metrics`, real rules.
+ * Every alert of deploy/monitoring rings when what it is about happens: real faults, real pages of `/metrics`, real rules.
  *
  * @module-tag gate: Prometheus evaluates every alert: half a minute.
  */

@@ -89,7 +89,7 @@ test('the end of a certificate is read as browsers would see it, trusted or not'
 });
 
 test('every number that an alert is about exists', async () => {
-  const rules = await readFile(new URL('../../../deploy/watching/alerts.yml', import.meta.url), 'utf8');
+  const rules = await readFile(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
   const exposed = await cluster.ctx.metrics.registry.metrics();
   const named = new Set(rules.match(/dostar_[a-z_]+/g));
   expect(named.size).toBeGreaterThan(8);
@@ -99,7 +99,7 @@ test('every number that an alert is about exists', async () => {
 });
 
 test('every number on the dashboard exists, and every number of ours is on it', async () => {
-  const text = await readFile(new URL('../../../deploy/watching/dashboard.json', import.meta.url), 'utf8');
+  const text = await readFile(new URL('../../../deploy/monitoring/dashboard.json', import.meta.url), 'utf8');
   const { panels } = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
   const exposed = await cluster.ctx.metrics.registry.metrics();
   const shown = new Set<string>();
@@ -118,7 +118,7 @@ test('every number on the dashboard exists, and every number of ours is on it', 
 });
 
 test('every alert leads to a page that says what to do', async () => {
-  const rules = await readFile(new URL('../../../deploy/watching/alerts.yml', import.meta.url), 'utf8');
+  const rules = await readFile(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
   const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
   const pages = [...rules.matchAll(/runbook: docs\/runbooks\.md#([\w-]+)/g)].map(([, anchor]) => anchor!);
   const book = await readFile(new URL('../../../docs/runbooks.md', import.meta.url), 'utf8');

@@ -86,7 +86,7 @@ function classify(code: string): string | undefined {
   if (/^[A-Z][A-Z_]+$/.test(code)) return 'setting';
   if (code.startsWith('/')) return 'route';
   if (existsSync(join(ROOT, code))) return 'file';
-  if (read('deploy/watching/alerts.yml').includes(`alert: ${code}`)) return 'alert';
+  if (read('deploy/monitoring/alerts.yml').includes(`alert: ${code}`)) return 'alert';
   if (SOURCES.includes(`'${code}'`)) return 'said';
   return OTHERS.includes(code) ? 'others' : undefined;
 }

@@ -4,7 +4,7 @@ import { expect, newEmail, test } from '../../support/people.ts';
 import { locales } from '../../support/pages.ts';
 import { takePictures } from '../../support/pictures.ts';
 import { inEveryLanguage } from '../../support/tiers.ts';
-import { readTranslations } from '../../support/words.ts';
+import { readTranslations } from '../../support/translations.ts';
 
 const PASSWORD = 'a rather good password';
 

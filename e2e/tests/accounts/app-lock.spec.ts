@@ -1,11 +1,16 @@
 /** The app lock: what it closes, what opens it, and what waits meanwhile. */
 import type { Page } from '@playwright/test';
 import { lockScreen, pin, setPin, typePin } from '../../support/app-lock.ts';
-import { countOutbox } from '../../support/count-waiting.ts';
+import { countOutbox } from '../../support/count-outbox.ts';
 import { expect, field, message, newContext, openChat, test, write } from '../../support/pair.ts';
-import { findKeyObjects, findSecrets, openBrowserProfile, reopenBrowserProfile } from '../../support/profile-folder.ts';
+import {
+  findKeyObjects,
+  findSecrets,
+  openBrowserProfile,
+  reopenBrowserProfile,
+} from '../../support/browser-profile.ts';
 import { createAccount, newEmail, signInPage } from '../../support/account.ts';
-import { readStoredKeys } from '../../support/kept-keys.ts';
+import { readStoredKeys } from '../../support/stored-keys.ts';
 import { nightly } from '../../support/tiers.ts';
 import { addAuthenticator } from '../../support/virtual-authenticator.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';

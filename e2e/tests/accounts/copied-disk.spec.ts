@@ -1,11 +1,11 @@
 /** Which keys a copy of the browser's profile folder contains: signed in, signed out, and after another account signs in. */
 import type { Browser, Page } from '@playwright/test';
 import { type Account, befriend, createAccount, newEmail, password, signInPage } from '../../support/account.ts';
-import { readStoredKeys } from '../../support/kept-keys.ts';
+import { readStoredKeys } from '../../support/stored-keys.ts';
 import { join, message, openChat, type Person, write } from '../../support/pair.ts';
 import { expect, signIn, signOut, test } from '../../support/people.ts';
 import type { Inbox } from '../../support/inbox.ts';
-import { findKeyObjects, findSecrets, openBrowserProfile, type BrowserProfile } from '../../support/profile-folder.ts';
+import { findKeyObjects, findSecrets, openBrowserProfile, type BrowserProfile } from '../../support/browser-profile.ts';
 import { nightly } from '../../support/tiers.ts';
 
 interface SignedIn {

@@ -1,6 +1,6 @@
 // From the first page to an answer: the assistant as somebody new meets it.
 import { startAmadeus } from '../../support/amadeus.ts';
-import { checkAndCapture } from '../../support/look.ts';
+import { checkAndCapture } from '../../support/check-and-capture.ts';
 import { field, message, password, write } from '../../support/pair.ts';
 import { expect, fillSignUp, newEmail, test, typeCode } from '../../support/people.ts';
 import { codeIn } from '../../support/inbox.ts';

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { EMBEDDED_METADATA, embedLocationInMp4, embedLocationInWebm } from '@dostar/tools/hidden-place';
+import { EMBEDDED_METADATA, embedLocationInMp4, embedLocationInWebm } from '@dostar/tools/location-metadata';
 import { expect, message, openChat, test, write } from '../../support/pair.ts';
-import { makeLargeVideo } from '../../support/large-film.ts';
+import { makeLargeVideo } from '../../support/large-video.ts';
 import { makePhoto, makeVideo, sendFiles } from '../../support/media.ts';
-import { expectResumed } from '../../support/resume.ts';
+import { expectResumed } from '../../support/resumed-upload.ts';
 import { nightly } from '../../support/tiers.ts';
 
 test.describe.configure({ mode: 'serial' });

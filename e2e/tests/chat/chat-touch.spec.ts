@@ -1,6 +1,6 @@
 /** A chat under a finger, on a phone: long presses, taps, and what a full disk does to a message. */
 import type { CDPSession, Locator, Page } from '@playwright/test';
-import { findClippedText, setFontSize } from '../../support/find-cut.ts';
+import { findClippedText, setFontSize } from '../../support/find-clipped-text.ts';
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
 
 test.setTimeout(180_000);

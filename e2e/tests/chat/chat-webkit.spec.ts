@@ -1,6 +1,6 @@
 /** One of the two in WebKitGTK: in with the password, everything said before, and words both ways. */
 import { expect, message, password, test as pair, write } from '../../support/pair.ts';
-import { startTlsProxy } from '../../support/sealed-line.ts';
+import { startTlsProxy } from '../../support/tls-proxy.ts';
 import { startSite } from '../../support/site.ts';
 import { startWebKit } from '../../support/webkit.ts';
 

@@ -6,7 +6,7 @@ import { locales } from '../../support/pages.ts';
 import { takePictures } from '../../support/pictures.ts';
 import { setPhoto } from '../../support/profile-photo.ts';
 import { inEveryLanguage, nightly } from '../../support/tiers.ts';
-import { readTranslations } from '../../support/words.ts';
+import { readTranslations } from '../../support/translations.ts';
 import { findBroken } from '../../support/accessibility.ts';
 
 test.describe.configure({ mode: 'serial' });

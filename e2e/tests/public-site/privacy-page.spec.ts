@@ -1,7 +1,7 @@
 /** The page that says who runs the server and what it stores. */
 import { expect } from '@playwright/test';
 import { openHydrated } from '../../support/site.ts';
-import { test } from '../../support/visitor.ts';
+import { test } from '../../support/error-watch.ts';
 
 test('is linked from the page about the program and says what the server stores', async ({ page }) => {
   await openHydrated(page, '/about');

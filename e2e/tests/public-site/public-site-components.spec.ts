@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openHydrated } from '../../support/site.ts';
-import { test } from '../../support/visitor.ts';
+import { test } from '../../support/error-watch.ts';
 import { nightly } from '../../support/tiers.ts';
 
 /** The card of one component on the catalogue page. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { locales, pages } from '../../support/pages.ts';
 import { openHydrated } from '../../support/site.ts';
-import { test } from '../../support/visitor.ts';
+import { test } from '../../support/error-watch.ts';
 import { findBroken } from '../../support/accessibility.ts';
 import { nightly } from '../../support/tiers.ts';
 

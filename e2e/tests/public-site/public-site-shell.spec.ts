@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openHydrated, untilHydrated } from '../../support/site.ts';
-import { test } from '../../support/visitor.ts';
+import { test } from '../../support/error-watch.ts';
 
 test.use({ serviceWorkers: 'allow' });
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { locales } from '../../support/pages.ts';
 import { expect, test } from '../../support/pair.ts';
 import { nightly } from '../../support/tiers.ts';
-import { readTranslations } from '../../support/words.ts';
+import { readTranslations } from '../../support/translations.ts';
 import { untilServed } from '../../support/workers.ts';
 
 const folder = resolve(import.meta.dirname, '../../../.dev/shots/install');

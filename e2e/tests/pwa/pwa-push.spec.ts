@@ -1,8 +1,8 @@
 /** Being told while nobody looks: pushes as the browser hands them to the worker, and what becomes of them. */
 import { lockScreen, setPin } from '../../support/app-lock.ts';
-import { type NotificationDaemon, startNotificationDaemon } from '../../support/desktop.ts';
+import { type NotificationDaemon, startNotificationDaemon } from '../../support/notification-daemon.ts';
 import { expect, message, openChat, test as pair, write } from '../../support/pair.ts';
-import { storeTagKey, tagOf } from '../../support/pushes.ts';
+import { storeTagKey, tagOf } from '../../support/notification-tag.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';
 
 /** Notices are read from the desktop: asking Chromium for them makes it lose one it is about to show (notice-lock.ts). */

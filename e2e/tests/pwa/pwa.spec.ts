@@ -1,6 +1,6 @@
 /** The app as something that is always there: without a network, through new versions, and while nobody looks. */
-import { simulateOutdatedClient } from '../../support/aged.ts';
-import { countOutbox } from '../../support/count-waiting.ts';
+import { simulateOutdatedClient } from '../../support/outdated-client.ts';
+import { countOutbox } from '../../support/count-outbox.ts';
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';
 

@@ -6,13 +6,13 @@ import type { Message } from '@dostar/client';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 import { type Asker, textOf, welcome } from './amadeus/asker.ts';
 import { questions, unanswerable } from './amadeus/questions.ts';
-import { type AssistantPool, startAssistantPool } from './amadeus/seats.ts';
+import { type AssistantPool, startAssistantPool } from './amadeus/assistant-pool.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { ORIGIN, startServers, type Servers } from '../harness/lib/servers.ts';
-import { lightOpaque } from '../harness/people/light-opaque.ts';
-import { openCluster } from '../harness/people/place.ts';
-import { startInbox } from '../harness/people/post.ts';
+import { lightOpaque } from '../harness/accounts/light-opaque.ts';
+import { openCluster } from '../harness/accounts/cluster.ts';
+import { startInbox } from '../harness/accounts/inbox.ts';
 
 const SETTINGS = { fsync: 'off' };
 const LOCALES = ['en', 'kz', 'ru'] as const;

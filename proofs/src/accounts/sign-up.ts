@@ -8,9 +8,9 @@ import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import type { Servers } from '../harness/lib/servers.ts';
-import { startInbox } from '../harness/people/post.ts';
-import type { Inbox } from '../harness/people/post.ts';
-import { readMoments, startCrashingServer } from './sign-up/doomed.ts';
+import { startInbox } from '../harness/accounts/inbox.ts';
+import type { Inbox } from '../harness/accounts/inbox.ts';
+import { readMoments, startCrashingServer } from './sign-up/crashing-server.ts';
 import { Person } from './sign-up/person.ts';
 
 const SETTINGS = { fsync: 'off' };

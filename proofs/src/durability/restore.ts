@@ -12,10 +12,10 @@ import { Backup, type Cluster, damage, isEncrypted, prepareFolders } from './res
 import { restoreFromBackup, destroy, type Loss, readContents } from './restore/disaster.ts';
 import { choosePlan, type RestorePlan, type Variant, VARIANTS } from './restore/plan.ts';
 import { raiseEpoch } from './restore/raise-epoch.ts';
-import { createAccounts } from './walking/people.ts';
+import { createAccounts } from './walking/accounts.ts';
 import { countMessages } from './walking/plan.ts';
 import { startSwarms, type Swarm } from './walking/start-swarm.ts';
-import { openDetectionReport } from './walking/noticing.ts';
+import { openDetectionReport } from './walking/detection-report.ts';
 import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://restore.test';

@@ -10,13 +10,13 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import type { Servers } from '../harness/lib/servers.ts';
 import { seededRandom } from './mailbox/random.ts';
-import { checkAccounting, collect } from './storage/books.ts';
+import { checkAccounting, collect } from './storage/accounting.ts';
 import { checkHostile } from './storage/hostile.ts';
-import { addUploader, call, FILES, PROJECT } from './storage/people.ts';
-import type { ServerEndpoints, Uploader } from './storage/people.ts';
+import { addUploader, call, FILES, PROJECT } from './storage/uploaders.ts';
+import type { ServerEndpoints, Uploader } from './storage/uploaders.ts';
 import { checkQuota } from './storage/quota.ts';
 import { measureKept } from './storage/speed.ts';
-import { startProcessKiller } from './storage/trouble.ts';
+import { startProcessKiller } from './storage/process-killer.ts';
 import { hashOf, planUpload, upload } from './storage/upload.ts';
 import type { Plan } from './storage/upload.ts';
 

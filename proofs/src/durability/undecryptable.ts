@@ -7,9 +7,9 @@ import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers, type Servers } from '../harness/lib/servers.ts';
 import { addCopies, type Copies } from './undecryptable/count-copies.ts';
-import type { Tally } from './undecryptable/crowd.ts';
+import type { Tally } from './undecryptable/browser-pool.ts';
 import type { PoolProcessEvent } from './undecryptable/messages.ts';
-import { startPoolProcess } from './undecryptable/start-quarter.ts';
+import { startPoolProcess } from './undecryptable/start-pool-process.ts';
 import { VARIANTS } from './undecryptable/variants.ts';
 
 const LONG = {

@@ -4,20 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { injectFaults } from './walking/faults.ts';
+import { injectFaults } from './walking/inject-faults.ts';
 import type { NetworkFigures } from './walking/ledger.ts';
-import { createAccounts } from './walking/people.ts';
+import { createAccounts } from './walking/accounts.ts';
 import { choosePlan, countMessages, type Plan, type Variant, VARIANTS } from './walking/plan.ts';
 import { startProcesses } from './walking/processes.ts';
 import { startSwarms, type Swarm } from './walking/start-swarm.ts';
-import { openDetectionReport } from './walking/noticing.ts';
+import { openDetectionReport } from './walking/detection-report.ts';
 import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://walking.test';
 const LOOK_EVERY_MS = 250;
 /** Of the writing: the rest belongs to the loss of the whole bus. */
 const FAULT_SHARE = 0.85;
-const GATEWAY_WITHOUT_RECONCILIATION = fileURLToPath(import.meta.resolve('./walking/deaf-gateway.ts'));
+const GATEWAY_WITHOUT_RECONCILIATION = fileURLToPath(
+  import.meta.resolve('./walking/gateway-without-reconciliation.ts'),
+);
 const SETTINGS = { max_connections: '100' };
 
 // Two shards in clusters of their own, two apis, two gateways, a worker and three NATS nodes, all real processes. With

@@ -11,7 +11,7 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import { raisePriority } from '../harness/load/priority.ts';
 import { readProcessorTime } from '../harness/load/processor-time.ts';
-import { openCluster } from '../harness/people/place.ts';
+import { openCluster } from '../harness/accounts/cluster.ts';
 
 const LONG = { pairs: 10, messages: 100 };
 const SHORT = { pairs: 2, messages: 25 };

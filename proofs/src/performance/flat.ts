@@ -4,7 +4,7 @@ import { openReader } from './flat/measure.ts';
 import type { Cost } from './flat/measure.ts';
 import { shardName, startEngines } from '../harness/lib/engines.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { median } from '../harness/load/numbers.ts';
+import { median } from '../harness/load/statistics.ts';
 
 const SMALL = { owners: 200, chatsPerOwner: 5, rows: 100_000 };
 const LARGE = { ...SMALL, rows: 20_000_000 };

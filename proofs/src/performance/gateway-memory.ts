@@ -9,11 +9,11 @@ import { REPO_ROOT } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { ORIGIN } from '../harness/lib/servers.ts';
-import { startLoadFixture } from '../harness/load/house.ts';
-import type { LoadFixture } from '../harness/load/house.ts';
+import { startLoadFixture } from '../harness/load/load-fixture.ts';
+import type { LoadFixture } from '../harness/load/load-fixture.ts';
 import { startLoad } from '../harness/load/start-load.ts';
 import type { Load } from '../harness/load/start-load.ts';
-import { addCursors } from '../harness/load/town.ts';
+import { addCursors } from '../harness/load/deployment.ts';
 import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 
 const PEOPLE = 400;

@@ -9,7 +9,7 @@ import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { measureSlowness } from '../harness/lib/slowness.ts';
 import { startServers, type Servers } from '../harness/lib/servers.ts';
-import { median } from '../harness/load/numbers.ts';
+import { median } from '../harness/load/statistics.ts';
 import { raisePriority } from '../harness/load/priority.ts';
 import type { AccountId } from '@dostar/protocol/ids';
 import { type Browser, newEmail } from '@dostar/client/testing/http-browser';
@@ -19,9 +19,9 @@ import {
   openSignedOutBrowser,
   ownerOf,
   resetPassword,
-} from '../harness/people/passwords.ts';
-import { openCluster } from '../harness/people/place.ts';
-import { codeIn, startInbox } from '../harness/people/post.ts';
+} from '../harness/accounts/passwords.ts';
+import { openCluster } from '../harness/accounts/cluster.ts';
+import { codeIn, startInbox } from '../harness/accounts/inbox.ts';
 
 const SETTINGS = { fsync: 'off' };
 const ROLES = ['api,gateway', 'api,gateway,worker'];

@@ -11,7 +11,7 @@ import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startBrowser } from './lighthouse/browser.ts';
 import { listLacking, auditChat } from './lighthouse/chat.ts';
-import { startInbox } from '../harness/people/post.ts';
+import { startInbox } from '../harness/accounts/inbox.ts';
 
 const WEB_ROOT = process.env['WEB_ROOT'] ?? join(REPO_ROOT, 'apps/web/build/client');
 const PAGES = ['/', '/kz/about', '/ru/tutorials', '/sign-in'];

@@ -12,9 +12,9 @@ import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { digestTree, hash, listDifferences } from './reproducible/digest.ts';
-import { startVerifyingBrowser } from './reproducible/look.ts';
+import { startVerifyingBrowser } from './reproducible/verifying-browser.ts';
 import { listStrange, tamper, tamperings } from './reproducible/served.ts';
-import { copySources } from './reproducible/twin.ts';
+import { copySources } from './reproducible/source-copy.ts';
 import { variants } from './reproducible/variants.ts';
 
 const run = promisify(execFile);

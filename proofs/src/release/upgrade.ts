@@ -7,12 +7,12 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { choosePlan, type UpgradePlan, type Variant, VARIANTS } from './upgrade/plan.ts';
 import { migrate, present, unpackPrevious, type Version } from './upgrade/previous.ts';
 import { Processes } from './upgrade/processes.ts';
-import type * as People from '../durability/walking/people.ts';
-import type { Person } from '../durability/walking/people.ts';
+import type * as People from '../durability/walking/accounts.ts';
+import type { Person } from '../durability/walking/accounts.ts';
 import { countMessages } from '../durability/walking/plan.ts';
 import type * as Swarms from '../durability/walking/start-swarm.ts';
 import type { Swarm } from '../durability/walking/start-swarm.ts';
-import { openDetectionReport } from '../durability/walking/noticing.ts';
+import { openDetectionReport } from '../durability/walking/detection-report.ts';
 import { type Check, verifyDevices, verifyShards } from '../durability/walking/verify.ts';
 
 const ORIGIN = 'http://upgrade.test';

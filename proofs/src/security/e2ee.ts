@@ -2,7 +2,7 @@
 // With --without NAME one defence is taken away, and the claim is that its check notices.
 import { CHECKS, VARIANTS } from './e2ee/checks.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
-import { runChecks } from '../harness/trial/run-trials.ts';
+import { runChecks } from '../harness/checks/run-checks.ts';
 
 await runProof({
   name: 'e2ee',

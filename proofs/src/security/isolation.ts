@@ -14,7 +14,7 @@ import type { Checks } from './isolation/checks.ts';
 import { listEndpoints, listFrames } from './isolation/contract.ts';
 import type { NamedEndpoint, NamedFrame } from './isolation/contract.ts';
 import { listRoutes } from './isolation/routes.ts';
-import { createFixture } from './isolation/scene.ts';
+import { createFixture } from './isolation/fixture.ts';
 import { VARIANT_NAMES, VARIANTS } from './isolation/variants.ts';
 import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 

@@ -8,8 +8,8 @@ import { formatTable } from '../harness/lib/table.ts';
 import { ATTACKS, makePerson, signIn } from './limits/attacks.ts';
 import type { Attack, Fixture } from './limits/attacks.ts';
 import { documentedLimit } from './limits/documented.ts';
-import { lightOpaque } from '../harness/people/light-opaque.ts';
-import { startInbox } from '../harness/people/post.ts';
+import { lightOpaque } from '../harness/accounts/light-opaque.ts';
+import { startInbox } from '../harness/accounts/inbox.ts';
 import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 
 const SETTINGS = { fsync: 'off' };

@@ -13,8 +13,8 @@ import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import { silentBus } from '../harness/lib/silent-bus.ts';
-import { compare, insertDocument } from './permissions/ask.ts';
-import type { ServerInputs } from './permissions/ask.ts';
+import { compare, insertDocument } from './permissions/compare.ts';
+import type { ServerInputs } from './permissions/compare.ts';
 import { attemptTakeovers, TAKEOVER_DEFINITION } from './permissions/takeover.ts';
 import { ID_VARIANTS } from './permissions/variants.ts';
 import {
@@ -24,7 +24,7 @@ import {
   randomSubject,
   randomContainer,
   randomDocumentPermissions,
-} from './permissions/world.ts';
+} from './permissions/random-cases.ts';
 import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 
 const CONTAINERS = 60;

@@ -1,7 +1,7 @@
 // A server lies about identities, trust lists and messages: every lie is noticed on a screen or has no effect.
 // Two people have three browsers each. With --without NAME one defence is taken away, and the claim is that its check notices.
 import { runProof } from '../harness/lib/run-proof.ts';
-import { runChecks } from '../harness/trial/run-trials.ts';
+import { runChecks } from '../harness/checks/run-checks.ts';
 import { CHECKS, VARIANTS } from './trust/checks.ts';
 
 await runProof({

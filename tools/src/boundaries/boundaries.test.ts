@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixtureWorkspace } from './fixture.ts';
-import type { MessagesByFile } from './fixture.ts';
+import { createFixtureWorkspace } from './fixture-workspace.ts';
+import type { MessagesByFile } from './fixture-workspace.ts';
 import { samples, supportFiles } from './samples.ts';
 
 describe('every wall stands', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
-import { startMailCatcher } from '../servers/mail.ts';
+import { startMailCatcher } from '../servers/mail-catcher.ts';
 import { hasJetStream, startNats } from '../servers/nats.ts';
 import { startOpenId } from '../servers/openid.ts';
 import { startPostgres } from '../servers/postgres.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startMailCatcher } from './mail.ts';
+import { startMailCatcher } from './mail-catcher.ts';
 import { startNats } from './nats.ts';
 import { canConnect, freePort, isPortFree } from './ports.ts';
 import { startPostgres } from './postgres.ts';

@@ -6,8 +6,8 @@ import { until } from '@dostar/client/until';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
-import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/people/passwords.ts';
-import { codeIn } from '../../harness/people/post.ts';
+import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/accounts/passwords.ts';
+import { codeIn } from '../../harness/accounts/inbox.ts';
 
 const PASSWORD = 'four words are enough';
 /** More than anybody here says. */

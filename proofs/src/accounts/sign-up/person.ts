@@ -1,9 +1,9 @@
 import { getUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import { Browser, newEmail } from '@dostar/client/testing/http-browser';
-import { lightOpaque } from '../../harness/people/light-opaque.ts';
-import { codeIn } from '../../harness/people/post.ts';
-import type { Inbox } from '../../harness/people/post.ts';
+import { lightOpaque } from '../../harness/accounts/light-opaque.ts';
+import { codeIn } from '../../harness/accounts/inbox.ts';
+import type { Inbox } from '../../harness/accounts/inbox.ts';
 
 /** Somebody who signs up while the server dies under them. */
 export class Person {

@@ -1,7 +1,7 @@
 import { Account, AppwriteException, ID } from 'appwrite';
-import { expect, PASSWORD, raw, refused, same, secretOf, signIn } from './scene.ts';
-import type { Assertion } from './scene.ts';
-import { PROJECT } from './fixture.ts';
+import { expect, PASSWORD, raw, refused, same, secretOf, signIn } from './fixture.ts';
+import type { Assertion } from './fixture.ts';
+import { PROJECT } from './service-definition.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 const ARGUMENT = 'general_argument_invalid';

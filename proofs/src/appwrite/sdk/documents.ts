@@ -1,7 +1,7 @@
 import { ID, Permission, Query, Role } from 'appwrite';
 import type { Models } from 'appwrite';
-import { expect, raw, refused, same } from './scene.ts';
-import type { Assertion, Person } from './scene.ts';
+import { expect, raw, refused, same } from './fixture.ts';
+import type { Assertion, Person } from './fixture.ts';
 
 const WHERE = { databaseId: 'main', collectionId: 'messages' };
 const ARGUMENT = 'general_argument_invalid';

@@ -1,8 +1,8 @@
 import { AuthenticationFactor, AuthenticatorType } from 'appwrite';
 import type { Account } from 'appwrite';
-import { totpCode } from '../../harness/people/totp.ts';
-import { expect, refused, same, signIn } from './scene.ts';
-import type { Assertion, Person, Fixture } from './scene.ts';
+import { totpCode } from '../../harness/accounts/totp.ts';
+import { expect, refused, same, signIn } from './fixture.ts';
+import type { Assertion, Person, Fixture } from './fixture.ts';
 
 const STEP_MS = 30_000;
 const TOKEN = 'user_invalid_token';

@@ -1,7 +1,7 @@
 import { OAuthProvider } from 'appwrite';
-import { PROJECT } from './fixture.ts';
-import { expect, ORIGIN, raw, same } from './scene.ts';
-import type { Assertion, Fixture } from './scene.ts';
+import { PROJECT } from './service-definition.ts';
+import { expect, ORIGIN, raw, same } from './fixture.ts';
+import type { Assertion, Fixture } from './fixture.ts';
 
 const SUCCESS = `${ORIGIN}/in?tab=1`;
 const FAILURE = `${ORIGIN}/out`;

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Account, AppwriteException, Client, Databases, ID, Storage } from 'node-appwrite';
 import { InputFile } from 'node-appwrite/file';
-import { API_KEY, PROJECT } from './fixture.ts';
-import { expect, same } from './scene.ts';
-import type { Assertion } from './scene.ts';
+import { API_KEY, PROJECT } from './service-definition.ts';
+import { expect, same } from './fixture.ts';
+import type { Assertion } from './fixture.ts';
 
 const SIZE = 12 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { ID, ImageFormat, ImageGravity } from 'appwrite';
 import sharp from 'sharp';
-import { expect, refused, same } from './scene.ts';
-import type { Assertion, Person, Fixture } from './scene.ts';
+import { expect, refused, same } from './fixture.ts';
+import type { Assertion, Person, Fixture } from './fixture.ts';
 
 const bucketId = 'files';
 const ARGUMENT = 'general_argument_invalid';

@@ -1,6 +1,6 @@
 import { ID, Query } from 'appwrite';
-import { expect, raw, refused, same } from './scene.ts';
-import type { Assertion, Person, Fixture } from './scene.ts';
+import { expect, raw, refused, same } from './fixture.ts';
+import type { Assertion, Person, Fixture } from './fixture.ts';
 
 const WHERE = { databaseId: 'main', collectionId: 'messages' };
 const INVALID = 'general_query_invalid';

@@ -1,8 +1,8 @@
 import { Client, ID, Permission, Role } from 'appwrite';
 import type { Models, RealtimeResponseEvent } from 'appwrite';
-import { expect, same } from './scene.ts';
-import type { Assertion, Person, Fixture } from './scene.ts';
-import { PROJECT } from './fixture.ts';
+import { expect, same } from './fixture.ts';
+import type { Assertion, Person, Fixture } from './fixture.ts';
+import { PROJECT } from './service-definition.ts';
 
 type Event = RealtimeResponseEvent<Models.Document>;
 interface Frame {

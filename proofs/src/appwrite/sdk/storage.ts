@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ID, Permission, Query, Role } from 'appwrite';
-import { expect, raw, refused, same } from './scene.ts';
-import type { Assertion, Person } from './scene.ts';
+import { expect, raw, refused, same } from './fixture.ts';
+import type { Assertion, Person } from './fixture.ts';
 
 const CHUNK = 5_242_880;
 const PNG = Buffer.from(

@@ -1,6 +1,6 @@
 import { ID, Messaging } from 'appwrite';
-import { expect, refused, same } from './scene.ts';
-import type { Assertion } from './scene.ts';
+import { expect, refused, same } from './fixture.ts';
+import type { Assertion } from './fixture.ts';
 
 const SCOPE = 'general_unauthorized_scope';
 const MEMBERS = [

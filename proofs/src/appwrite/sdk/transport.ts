@@ -1,6 +1,6 @@
 import { AppwriteException } from 'appwrite';
-import { expect, ORIGIN, raw, refused, same } from './scene.ts';
-import type { Assertion } from './scene.ts';
+import { expect, ORIGIN, raw, refused, same } from './fixture.ts';
+import type { Assertion } from './fixture.ts';
 
 const HEADERS =
   'Accept, Content-Type, Content-Range, Range, Cache-Control, X-Appwrite-Project, X-Appwrite-Key, X-Appwrite-Dev-Key, X-Appwrite-Locale, X-Appwrite-JWT, X-Appwrite-Session, X-Appwrite-ID, X-Appwrite-Response-Format, X-Appwrite-Timestamp, X-Appwrite-Impersonate-User-Id, X-Appwrite-Impersonate-User-Email, X-Appwrite-Impersonate-User-Phone, X-SDK-Name, X-SDK-Version, X-SDK-Language, X-SDK-Platform, X-Fallback-Cookies, X-Forwarded-User-Agent, Authorization';

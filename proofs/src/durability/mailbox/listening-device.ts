@@ -9,7 +9,7 @@ import type { Socket } from '../../../../apps/server/src/platform/http/sockets.t
 import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 import { RegisterCopy } from './register-copy.ts';
-import { recordSeenEntry } from './sight.ts';
+import { recordSeenEntry } from './record-seen-entry.ts';
 
 /** Frames before the wire is full for a moment. */
 const STALL_EVERY = 7;

@@ -5,7 +5,7 @@ import { listRegisters, listSince } from '../../../../apps/server/src/features/m
 import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 import { RegisterCopy } from './register-copy.ts';
-import { recordSeenEntry } from './sight.ts';
+import { recordSeenEntry } from './record-seen-entry.ts';
 
 export class PagingDevice {
   readonly account: AccountId;

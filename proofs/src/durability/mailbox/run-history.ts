@@ -12,20 +12,20 @@ import { checkMailboxes } from './check-mailboxes.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkRegisters } from './check-registers.ts';
 import { Checks } from './checks.ts';
-import { SimulatedCrash, watchMove } from './dying.ts';
-import type { WatchedMoveOptions } from './dying.ts';
+import { SimulatedCrash, watchMove } from './simulated-crash.ts';
+import type { WatchedMoveOptions } from './simulated-crash.ts';
 import { BUCKET_OF_PERSON, PROCESSES, VALUE_KEYS } from './history.ts';
 import type { Action, History } from './history.ts';
 import { Ledger, listOf, recordWrite } from './ledger.ts';
 import { ListeningDevice } from './listening-device.ts';
 import { PagingDevice } from './paging-device.ts';
-import { createParticipants } from './people.ts';
-import type { Participants } from './people.ts';
+import { createParticipants } from './participants.ts';
+import type { Participants } from './participants.ts';
 import type { Processes } from './processes.ts';
 import { Sender } from './sender.ts';
 import { readState } from './state.ts';
 import type { Tally } from './tally.ts';
-import { classify } from './trouble.ts';
+import { classify } from './classify-error.ts';
 
 const NEVER_MS = 3_600_000;
 /** However young: what is being sent this very moment is settled too, and that must be harmless. */

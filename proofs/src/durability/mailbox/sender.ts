@@ -4,14 +4,14 @@ import type { MessageId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { eraseMessage, sendMessage } from '../../../../apps/server/src/features/messaging/messages/service.ts';
 import type { Checks } from './checks.ts';
-import { crashDuringSend } from './dying.ts';
+import { crashDuringSend } from './simulated-crash.ts';
 import { PEOPLE } from './history.ts';
 import type { Action } from './history.ts';
 import type { Answer, Attempt, Ledger, Message } from './ledger.ts';
-import type { Person } from './people.ts';
+import type { Person } from './participants.ts';
 import { uuidFor } from './random.ts';
 import type { Tally } from './tally.ts';
-import { classify } from './trouble.ts';
+import { classify } from './classify-error.ts';
 
 type Send = Extract<Action, { kind: 'send' }>;
 type Race = Extract<Action, { kind: 'race' }>;

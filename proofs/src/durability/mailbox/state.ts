@@ -1,6 +1,6 @@
 /** What is really there, read past everything the server does. */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
-import type { Participants } from './people.ts';
+import type { Participants } from './participants.ts';
 import type { Processes } from './processes.ts';
 import { describeRegisters } from './register-copy.ts';
 import type { RegisterContent } from './register-copy.ts';

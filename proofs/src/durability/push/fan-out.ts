@@ -2,8 +2,8 @@
 import { Agent, request } from 'node:https';
 import { waitFor } from '@dostar/tools/servers';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { markPushesDue } from './crowd.ts';
-import type { Member } from './crowd.ts';
+import { markPushesDue } from './push-targets.ts';
+import type { Member } from './push-targets.ts';
 import type { RawPush, Service } from './service.ts';
 
 /** As many as the server opens to one push service. */

@@ -3,7 +3,7 @@ import { PushPayload } from '@dostar/protocol/contract/push';
 import { waitFor } from '@dostar/tools/servers';
 import type { Checks } from '../../security/isolation/checks.ts';
 import type { Servers } from '../../harness/lib/servers.ts';
-import { insertPushTargets, countPushesDue, markPushesDue, expireLeases } from './crowd.ts';
+import { insertPushTargets, countPushesDue, markPushesDue, expireLeases } from './push-targets.ts';
 import type { Service } from './service.ts';
 
 const TIMEOUT_MS = 20_000;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { listHostile } from '../../../../apps/server/test/hostile-pictures.ts';
 import { listTree } from '../../harness/load/process-tree.ts';
 import type { Report } from '../../harness/lib/report.ts';
-import { call, FILES } from './people.ts';
-import type { ServerEndpoints, Uploader } from './people.ts';
+import { call, FILES } from './uploaders.ts';
+import type { ServerEndpoints, Uploader } from './uploaders.ts';
 
 const LOOK_EVERY_MS = 20;
 const MB = 1024 ** 2;

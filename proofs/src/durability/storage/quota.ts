@@ -1,7 +1,7 @@
 /** A quota is met exactly: by one who fills it, and by many uploads that want the last room at once. */
 import type { Report } from '../../harness/lib/report.ts';
-import { call, FILES } from './people.ts';
-import type { ServerEndpoints, Uploader } from './people.ts';
+import { call, FILES } from './uploaders.ts';
+import type { ServerEndpoints, Uploader } from './uploaders.ts';
 
 const PIECE = 1024 * 1024;
 

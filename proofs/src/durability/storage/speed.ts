@@ -1,7 +1,7 @@
 /** A picture that is kept already, against a file of the same size: how many a second, in the same run. */
 import type { Report } from '../../harness/lib/report.ts';
-import { call, FILES } from './people.ts';
-import type { ServerEndpoints, Uploader } from './people.ts';
+import { call, FILES } from './uploaders.ts';
+import type { ServerEndpoints, Uploader } from './uploaders.ts';
 
 const AT_ONCE = 8;
 

@@ -1,7 +1,7 @@
 /** A file whose bytes follow from its number, sent in chunks that come in any order, several at once, and again. */
 import { createCipheriv, createHash } from 'node:crypto';
-import { call, FILES } from './people.ts';
-import type { ServerEndpoints, Uploader } from './people.ts';
+import { call, FILES } from './uploaders.ts';
+import type { ServerEndpoints, Uploader } from './uploaders.ts';
 
 const CHUNK = 5_242_880;
 

@@ -1,7 +1,7 @@
 /** What every browser shows of every message its account has. */
 import { until } from '@dostar/client/until';
-import type { BrowserPool, Member } from './crowd.ts';
-import type { Page } from './page.ts';
+import type { BrowserPool, Member } from './browser-pool.ts';
+import type { Page } from './running-browser.ts';
 
 export interface Copies {
   /** Every message of an account's, on each of its browsers. */

@@ -6,9 +6,9 @@ import { openContext } from '../../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../../apps/server/src/secrets.ts';
 import { silentBus } from '../../harness/lib/silent-bus.ts';
 import { seededRandom } from '../mailbox/random.ts';
-import { openCluster } from '../../harness/people/place.ts';
+import { openCluster } from '../../harness/accounts/cluster.ts';
 import { type Copies, createCount } from './count-copies.ts';
-import { BrowserPool } from './crowd.ts';
+import { BrowserPool } from './browser-pool.ts';
 import type { Plan, PoolProcessEvent, PoolProcessSetup } from './messages.ts';
 import { clientSabotageOf } from './variants.ts';
 

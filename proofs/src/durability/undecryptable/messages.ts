@@ -1,7 +1,7 @@
 /** What a quarter of the crowd, a process of its own, is told and tells. */
 import type { TestServers } from '@dostar/client/testing/browser';
 import type { Copies } from './count-copies.ts';
-import type { Tally } from './crowd.ts';
+import type { Tally } from './browser-pool.ts';
 
 export interface Plan {
   accounts: number;

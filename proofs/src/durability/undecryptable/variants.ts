@@ -1,7 +1,7 @@
 /** What a crowd can be made to do without, and would miss. */
 import type { Change } from '../../harness/sabotage/change.ts';
 import { loadSabotagedClient } from '../../harness/sabotage/client.ts';
-import type { ClientSabotage } from './crowd.ts';
+import type { ClientSabotage } from './browser-pool.ts';
 
 interface Variant {
   defences?: NonNullable<ClientSabotage['defences']>;

@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import type { Probe } from './note.ts';
+import type { Probe } from './probe.ts';
 
 /** One message as a device shows it. */
 export interface ShownMessage {

@@ -1,6 +1,6 @@
 /** What the devices of one run saw on the wire, as opposed to what they have stored. */
 import type { ChatId } from '@dostar/protocol/ids';
-import { type Probe, now } from './note.ts';
+import { type Probe, now } from './probe.ts';
 
 export interface NetworkFigures {
   acknowledged: number;

@@ -11,9 +11,9 @@ import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar
 import type { Cursor } from '@dostar/protocol/mailbox';
 import { type ClientFrame, PING_EVERY_MS, REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
 import type { Device, ShownMessage } from './device.ts';
-import type { Person } from './people.ts';
-import { decodeProbe, encodeProbe, type Probe } from './note.ts';
-import { createUnreliableNetwork, type NetworkOptions } from './wire.ts';
+import type { Person } from './accounts.ts';
+import { decodeProbe, encodeProbe, type Probe } from './probe.ts';
+import { createUnreliableNetwork, type NetworkOptions } from './device-network.ts';
 
 const ACK_EVERY_MS = 250;
 const RETRY_WITHIN_MS = 1_000;

@@ -1,5 +1,5 @@
 /** Who writes what to whom, and what goes wrong meanwhile. */
-import type { Kind } from './faults.ts';
+import type { Kind } from './inject-faults.ts';
 
 export interface Plan {
   people: number;

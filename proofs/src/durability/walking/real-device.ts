@@ -5,9 +5,9 @@ import { openClearKeyRing } from '@dostar/client/testing';
 import { directChat } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Device } from './device.ts';
-import type { Person } from './people.ts';
-import { readProbe, writeProbe } from './note.ts';
-import { createUnreliableNetwork, type NetworkOptions } from './wire.ts';
+import type { Person } from './accounts.ts';
+import { readProbe, writeProbe } from './probe.ts';
+import { createUnreliableNetwork, type NetworkOptions } from './device-network.ts';
 
 const WHOLE_CHAT = 10_000;
 

@@ -1,7 +1,7 @@
 /** What the process with the devices and its parent say to each other. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { NetworkFigures } from './ledger.ts';
-import type { Person } from './people.ts';
+import type { Person } from './accounts.ts';
 import type { Plan, DeviceGroup } from './plan.ts';
 
 export interface SwarmSetup {

@@ -4,7 +4,7 @@ import { waitFor } from '@dostar/tools/servers';
 import type { Device } from './device.ts';
 import { Ledger } from './ledger.ts';
 import { startLightDevice } from './light-device.ts';
-import { now } from './note.ts';
+import { now } from './probe.ts';
 import { listPeers } from './plan.ts';
 import { startRealDevice } from './real-device.ts';
 import type { Shown, SwarmReply, SwarmCommand, SwarmSetup } from './swarm-messages.ts';

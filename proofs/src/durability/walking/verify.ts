@@ -3,8 +3,8 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Postgres } from '@dostar/tools/servers';
 import { Client } from 'pg';
 import { shardName } from '../../harness/lib/engines.ts';
-import { decodeProbe } from './note.ts';
-import type { Person } from './people.ts';
+import { decodeProbe } from './probe.ts';
+import type { Person } from './accounts.ts';
 import { listPeers, type Plan } from './plan.ts';
 import type { Shown } from './swarm-messages.ts';
 

@@ -4,7 +4,7 @@
  */
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
-import { median } from '../load/numbers.ts';
+import { median } from '../load/statistics.ts';
 
 const ROUNDS = 200_000;
 const SAMPLES = 5;

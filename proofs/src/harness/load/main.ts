@@ -10,7 +10,7 @@ import { Calls } from './calls.ts';
 import { listen } from './listener.ts';
 import type { Seen } from './listener.ts';
 import type { LoadReport, LoadRound, LoadSetup } from './messages.ts';
-import { quantile } from './numbers.ts';
+import { quantile } from './statistics.ts';
 
 interface Sent {
   at: number;

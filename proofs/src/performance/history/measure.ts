@@ -4,7 +4,7 @@ import type { Client } from '@dostar/client';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { ownerOf } from '../../harness/people/passwords.ts';
+import { ownerOf } from '../../harness/accounts/passwords.ts';
 import type { Seeded } from './seed.ts';
 
 export interface Measured {

@@ -17,7 +17,7 @@ import { type BackupMac, createBackupMac } from '../../../../packages/client/src
 import type { Secrets } from '../../../../packages/client/src/vault/secrets.ts';
 import { sealIn } from '../../security/e2ee/stolen-session.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { readVaultSecrets } from '../../harness/people/secrets-of.ts';
+import { readVaultSecrets } from '../../harness/accounts/vault-secrets.ts';
 
 export interface History {
   chats: number;

@@ -1,7 +1,7 @@
 /** The messenger itself, which only somebody who has signed in sees. */
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { codeIn, type Inbox } from '../../harness/people/post.ts';
+import { codeIn, type Inbox } from '../../harness/accounts/inbox.ts';
 import { startBrowser } from './browser.ts';
 
 const PASSWORD = 'steppe wind over grass';

@@ -1,7 +1,7 @@
 /** Many calls at once to processes that have just started: they queue for connections, and none is refused. */
 import type { Report } from '../../harness/lib/report.ts';
-import type { LoadFixture } from '../../harness/load/house.ts';
-import { startDeployment } from '../../harness/load/town.ts';
+import type { LoadFixture } from '../../harness/load/load-fixture.ts';
+import { startDeployment } from '../../harness/load/deployment.ts';
 import { checkArrivals } from './measure.ts';
 
 const PEOPLE = 100;

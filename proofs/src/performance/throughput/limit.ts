@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { Report } from '../../harness/lib/report.ts';
 import { formatTable } from '../../harness/lib/table.ts';
-import type { LoadFixture } from '../../harness/load/house.ts';
+import type { LoadFixture } from '../../harness/load/load-fixture.ts';
 import { readProcessorTime } from '../../harness/load/processor-time.ts';
-import { startDeployment } from '../../harness/load/town.ts';
+import { startDeployment } from '../../harness/load/deployment.ts';
 import { WINDOW } from './measure.ts';
 import { listTopFunctions } from './profile.ts';
 

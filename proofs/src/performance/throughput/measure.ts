@@ -1,8 +1,8 @@
 /** The rounds: the bare engine, our append, the bare engine again, the whole path; in turns, so that each has its share of a noisy machine. */
 import type { Report } from '../../harness/lib/report.ts';
-import type { LoadFixture } from '../../harness/load/house.ts';
+import type { LoadFixture } from '../../harness/load/load-fixture.ts';
 import type { LoadReport } from '../../harness/load/messages.ts';
-import { startDeployment } from '../../harness/load/town.ts';
+import { startDeployment } from '../../harness/load/deployment.ts';
 import { runAppend } from './append.ts';
 import type { Bench } from './pgbench.ts';
 

@@ -7,9 +7,9 @@
 import { shardName } from '../../harness/lib/engines.ts';
 import type { Engines } from '../../harness/lib/engines.ts';
 import type { Report } from '../../harness/lib/report.ts';
-import { startLoadFixture } from '../../harness/load/house.ts';
+import { startLoadFixture } from '../../harness/load/load-fixture.ts';
 import { checkMailboxes } from '../../harness/load/mailboxes.ts';
-import { startDeployment } from '../../harness/load/town.ts';
+import { startDeployment } from '../../harness/load/deployment.ts';
 import { checkArrivals, WINDOW } from './measure.ts';
 
 /** No checkpoint during the run: it would slow down the part that it falls into. */

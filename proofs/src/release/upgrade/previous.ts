@@ -10,7 +10,7 @@ const FOLDER = join(REPO_ROOT, '.dev/proofs/upgrade/previous');
 /** What a server and the devices of this proof consist of. */
 const WORKSPACES = ['apps/server', 'packages/protocol', 'packages/client', 'proofs', 'tools'];
 const NEEDED = [
-  'proofs/src/durability/walking/people.ts',
+  'proofs/src/durability/walking/accounts.ts',
   'proofs/src/durability/walking/start-swarm.ts',
   'apps/server/src/admin.ts',
 ];

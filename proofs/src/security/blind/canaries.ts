@@ -1,6 +1,6 @@
 /** Words that nobody else says: whoever finds one has read what it should not. */
 import { randomBytes } from 'node:crypto';
-import type { PlantedSecrets } from '../secrets/ledger.ts';
+import type { PlantedSecrets } from '../secrets/planted-secrets.ts';
 
 const KINDS = [
   'text',

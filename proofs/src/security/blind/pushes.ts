@@ -8,7 +8,7 @@ import { startPushService, type Browser as Phone } from '../../../../apps/server
 import { REPO_ROOT } from '../../harness/lib/engines.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
 import { readPublicKey } from '../../durability/push/public-key.ts';
-import type { PlantedSecrets, EvidenceSource } from '../secrets/ledger.ts';
+import type { PlantedSecrets, EvidenceSource } from '../secrets/planted-secrets.ts';
 
 /** Who somebody is stands in our own rows; a push service has no business with it. */
 const OWN_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url', 'blobs'];

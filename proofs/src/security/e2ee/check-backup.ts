@@ -10,7 +10,7 @@ import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
 import { sealIn } from './stolen-session.ts';
-import { hasEvent, show, type CheckRun } from '../../harness/trial/trial.ts';
+import { hasEvent, show, type CheckRun } from '../../harness/checks/check-run.ts';
 
 export async function checkHistory(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();

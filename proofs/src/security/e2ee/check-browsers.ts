@@ -3,7 +3,7 @@ import { claimKeys, uploadKeys } from '@dostar/protocol/contract/device-keys';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
-import { hasEvent, type CheckRun } from '../../harness/trial/trial.ts';
+import { hasEvent, type CheckRun } from '../../harness/checks/check-run.ts';
 
 export async function checkTwoTabs(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();

@@ -13,7 +13,7 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { sql } from 'kysely';
 import { countBackedUp } from './check-backup.ts';
 import { sealUnsigned } from './stolen-session.ts';
-import { show, type CheckRun } from '../../harness/trial/trial.ts';
+import { show, type CheckRun } from '../../harness/checks/check-run.ts';
 
 export async function checkSpy(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();

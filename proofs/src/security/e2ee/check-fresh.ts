@@ -2,9 +2,9 @@
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import { createAccountUnlock } from '@dostar/client/unlocking';
 import type { ChatId } from '@dostar/protocol/ids';
-import { authOf, resetPassword } from '../../harness/people/passwords.ts';
+import { authOf, resetPassword } from '../../harness/accounts/passwords.ts';
 import { authEnvironmentOf, enter, openOf, PASSWORD, stranger } from './check-secrets.ts';
-import { hasEvent, show, type CheckRun } from '../../harness/trial/trial.ts';
+import { hasEvent, show, type CheckRun } from '../../harness/checks/check-run.ts';
 
 const NEXT = 'five words are quite enough';
 

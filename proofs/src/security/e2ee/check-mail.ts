@@ -4,7 +4,7 @@ import { sendMessage } from '@dostar/protocol/contract/messages';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import type { ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import { show, type CheckRun } from '../../harness/trial/trial.ts';
+import { show, type CheckRun } from '../../harness/checks/check-run.ts';
 
 export async function checkReplay(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();

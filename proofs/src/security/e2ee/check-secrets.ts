@@ -13,17 +13,17 @@ import type { z } from 'zod';
 import { readVault } from '@dostar/client/vault';
 import { makePerson } from '../limits/attacks.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { lightOpaque } from '../../harness/people/light-opaque.ts';
+import { lightOpaque } from '../../harness/accounts/light-opaque.ts';
 import {
   authOf,
   type AuthEnvironment,
   openSignedOutBrowser,
   ownerOf,
   resetPassword,
-} from '../../harness/people/passwords.ts';
-import { totpCode } from '../../harness/people/totp.ts';
+} from '../../harness/accounts/passwords.ts';
+import { totpCode } from '../../harness/accounts/totp.ts';
 import { countBackedUp } from './check-backup.ts';
-import type { CheckRun } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/checks/check-run.ts';
 
 export const PASSWORD = 'four words are enough';
 

@@ -1,13 +1,13 @@
 /** Everything this proof looks at, and what must fall when a defence is taken away. */
 import type { Change } from '../../harness/sabotage/change.ts';
-import type { Variant } from '../../harness/trial/run-trials.ts';
+import type { Variant } from '../../harness/checks/run-checks.ts';
 import * as backup from './check-backup.ts';
 import * as browsers from './check-browsers.ts';
 import * as devices from './check-devices.ts';
 import * as fresh from './check-fresh.ts';
 import * as mail from './check-mail.ts';
 import * as secrets from './check-secrets.ts';
-import type { CheckRun } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/checks/check-run.ts';
 
 export const CHECKS = {
   'a replayed message is refused': mail.checkReplay,

@@ -9,9 +9,9 @@ import { headersOf } from '../isolation/call.ts';
 import { validCredentials } from '../isolation/cases.ts';
 import { listEndpoints } from '../isolation/contract.ts';
 import type { NamedEndpoint } from '../isolation/contract.ts';
-import { CHUNK, chunkHeaders } from './possessions.ts';
-import type { OwnedResources } from './possessions.ts';
-import type { Fixture } from './scene.ts';
+import { CHUNK, chunkHeaders } from './owned-resources.ts';
+import type { OwnedResources } from './owned-resources.ts';
+import type { Fixture } from './fixture-pool.ts';
 import type { Base, Target } from './target.ts';
 
 export async function listApiTargets(): Promise<Target[]> {

@@ -2,7 +2,7 @@
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { listFrames } from '../isolation/contract.ts';
 import { makeExample } from '../isolation/example.ts';
-import type { Fixture } from './scene.ts';
+import type { Fixture } from './fixture-pool.ts';
 
 export interface FrameTarget {
   name: string;

@@ -1,5 +1,5 @@
 /** How the inputs of each route ended, and what they cost. */
-import { median } from '../../harness/load/numbers.ts';
+import { median } from '../../harness/load/statistics.ts';
 
 /** A route's median is of use once it has this many batches. */
 const KNOWN_AFTER = 6;

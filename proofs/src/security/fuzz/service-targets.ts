@@ -1,6 +1,6 @@
 /** Every route of `/v1` that `isolation` lists, each with a valid request. */
 import { SERVICE_ROUTES } from '../isolation/service-routes.ts';
-import type { Fixture } from './scene.ts';
+import type { Fixture } from './fixture-pool.ts';
 import { PROJECT } from './service-definition.ts';
 import { SERVICE_PASSWORD } from './service-person.ts';
 import type { Target } from './target.ts';

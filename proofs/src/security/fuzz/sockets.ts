@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import type { Data } from 'ws';
 import { ORIGIN } from '../../harness/lib/servers.ts';
 import type { FrameTarget } from './frame-targets.ts';
-import type { Fixture } from './scene.ts';
+import type { Fixture } from './fixture-pool.ts';
 import { PROJECT } from './service-definition.ts';
 import { TIMEOUT_MS, UNANSWERED } from './wire.ts';
 import type { Reply } from './wire.ts';

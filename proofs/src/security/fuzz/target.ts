@@ -1,5 +1,5 @@
 /** What can be fuzzed, and what one input of it is. */
-import type { Fixture } from './scene.ts';
+import type { Fixture } from './fixture-pool.ts';
 import type { Request } from './wire.ts';
 
 /** A valid request, before anything is changed. */

@@ -7,9 +7,9 @@ import { directChat } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { makeExample } from './example.ts';
 import type { NamedEndpoint } from './contract.ts';
-import { randomEmail } from './people.ts';
+import { randomEmail } from './test-accounts.ts';
 import { randomSubscription } from './push-target.ts';
-import type { OpaqueMessages, Person, SignUp } from './people.ts';
+import type { OpaqueMessages, Person, SignUp } from './test-accounts.ts';
 
 export interface TestAccounts {
   alice: Person;

@@ -6,7 +6,7 @@ import type { Credentials } from './call.ts';
 import { ticketFor } from './bodies.ts';
 import type { TestAccounts } from './bodies.ts';
 import type { NamedEndpoint } from './contract.ts';
-import type { Person, SignUp } from './people.ts';
+import type { Person, SignUp } from './test-accounts.ts';
 
 /** Everybody whom a call may come from. */
 export interface AttackAccounts extends TestAccounts {

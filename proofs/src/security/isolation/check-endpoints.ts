@@ -4,7 +4,7 @@ import { callWith } from './call.ts';
 import { CASES, isHeard, validCredentials } from './cases.ts';
 import type { AttackAccounts } from './cases.ts';
 import { listValues } from './rows.ts';
-import type { Fixture } from './scene.ts';
+import type { Fixture } from './fixture.ts';
 
 /** Alice does everything once, so that she has something to lose. */
 export async function checkAuthorized(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {

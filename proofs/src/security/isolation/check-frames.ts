@@ -9,7 +9,7 @@ import type { Credentials } from './call.ts';
 import type { AttackAccounts } from './cases.ts';
 import type { NamedFrame } from './contract.ts';
 import { makeExample } from './example.ts';
-import type { Fixture } from './scene.ts';
+import type { Fixture } from './fixture.ts';
 import { ProofSocket } from './socket.ts';
 
 /** SPEC H4. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../../apps/server/src/context.ts';
 import { createUserDocument } from '../../../../apps/server/src/features/people/users/service.ts';
 import type { Report } from '../../harness/lib/report.ts';
 import { ORIGIN } from '../../harness/lib/servers.ts';
-import { makePerson } from './people.ts';
+import { makePerson } from './test-accounts.ts';
 
 interface HandshakeAttempt {
   name: string;

@@ -6,7 +6,7 @@ import type { Context } from '../../../../apps/server/src/context.ts';
 import type { Report } from '../../harness/lib/report.ts';
 import { ORIGIN } from '../../harness/lib/servers.ts';
 import { randomAddress } from '@dostar/client/testing/http-browser';
-import { makePerson } from './people.ts';
+import { makePerson } from './test-accounts.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 
 const MADE_UP = Buffer.alloc(48, 7).toString('base64url');

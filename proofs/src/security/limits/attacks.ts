@@ -7,10 +7,10 @@ import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import { requestPasswordReset } from '@dostar/protocol/contract/recovery';
 import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { lightOpaque } from '../../harness/people/light-opaque.ts';
-import { codeIn } from '../../harness/people/post.ts';
-import type { Inbox } from '../../harness/people/post.ts';
-import { totpCode } from '../../harness/people/totp.ts';
+import { lightOpaque } from '../../harness/accounts/light-opaque.ts';
+import { codeIn } from '../../harness/accounts/inbox.ts';
+import type { Inbox } from '../../harness/accounts/inbox.ts';
+import { totpCode } from '../../harness/accounts/totp.ts';
 
 export interface Fixture {
   /** Both processes. */

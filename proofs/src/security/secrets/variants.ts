@@ -1,6 +1,6 @@
 /** Servers that keep or tell too much; the same search must find it, in the place where it is. */
 import type { Change } from '../../harness/sabotage/change.ts';
-import type { EvidenceSource } from './ledger.ts';
+import type { EvidenceSource } from './planted-secrets.ts';
 
 interface Variant {
   what: string;

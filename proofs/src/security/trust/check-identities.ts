@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import { claimKeys } from '@dostar/protocol/contract/device-keys';
 import type { ChatId } from '@dostar/protocol/ids';
-import { show, type CheckRun } from '../../harness/trial/trial.ts';
+import { show, type CheckRun } from '../../harness/checks/check-run.ts';
 import { putKeysBack, swapIdentity, takeKeys } from './lies.ts';
-import { close, identity, listStored, meet, MET, type Pair, verify } from './people.ts';
+import { close, identity, listStored, meet, MET, type Pair, verify } from './pairs.ts';
 
 const SECRET = 'my secret';
 

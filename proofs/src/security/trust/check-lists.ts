@@ -1,7 +1,7 @@
 /** The server gives a browser an older trust list of its account, or none. */
-import type { CheckRun } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/checks/check-run.ts';
 import { putKeysBack, readTrust, swapIdentity, takeKeys, writeTrust } from './lies.ts';
-import { close, identity, listStored, meet, MET, type Pair } from './people.ts';
+import { close, identity, listStored, meet, MET, type Pair } from './pairs.ts';
 
 /** The server says that there is no list, and names other keys for the contact. */
 export async function checkWithheld(checkRun: CheckRun): Promise<void> {

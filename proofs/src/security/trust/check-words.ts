@@ -1,9 +1,9 @@
 /** The server erases a message, or delivers it as part of another chat. */
 import { addOwner } from '@dostar/client/testing/owners';
 import { directChat, type MessageId } from '@dostar/protocol/ids';
-import type { CheckRun } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/checks/check-run.ts';
 import { erase, moveToChat } from './lies.ts';
-import { meet, MET, type Pair } from './people.ts';
+import { meet, MET, type Pair } from './pairs.ts';
 
 const PROMISE = 'I promise to pay 1000';
 const BEFORE = [...MET, PROMISE];

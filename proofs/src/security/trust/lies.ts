@@ -8,7 +8,7 @@ import {
   announceDeviceList,
   bumpDeviceListRevision,
 } from '../../../../apps/server/src/features/encryption/device-lists/service.ts';
-import type { CheckRun } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/checks/check-run.ts';
 
 /** All tables with keys of an account. */
 const KEY_TABLES = [

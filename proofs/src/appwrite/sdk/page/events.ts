@@ -1,7 +1,7 @@
 import type * as Package from 'appwrite';
-import { same } from '../scene.ts';
-import { dropFallback, signUpInPage } from './stage.ts';
-import type { Step } from './stage.ts';
+import { same } from '../fixture.ts';
+import { dropFallback, signUpInPage } from './page-fixture.ts';
+import type { Step } from './page-fixture.ts';
 
 export const EVENTS: Step[] = [
   {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { expect, same } from '../scene.ts';
-import { dropFallback, signUpInPage } from './stage.ts';
-import type { ServiceLocation, Step } from './stage.ts';
+import { expect, same } from '../fixture.ts';
+import { dropFallback, signUpInPage } from './page-fixture.ts';
+import type { ServiceLocation, Step } from './page-fixture.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { ID } from 'appwrite';
-import { expect, same } from '../scene.ts';
-import { readSignedInEmail } from './stage.ts';
-import type { Step } from './stage.ts';
+import { expect, same } from '../fixture.ts';
+import { readSignedInEmail } from './page-fixture.ts';
+import type { Step } from './page-fixture.ts';
 
 /** At the provider's: it believes everybody. */
 async function sayWho(page: Page, email: string): Promise<void> {

@@ -2,7 +2,7 @@ import { freePort } from '@dostar/tools/servers';
 import { chromium } from 'playwright-core';
 import type { Report } from '../../../harness/lib/report.ts';
 import { startServers } from '../../../harness/lib/servers.ts';
-import { PROJECT } from '../fixture.ts';
+import { PROJECT } from '../service-definition.ts';
 import { EVENTS } from './events.ts';
 import { FILES } from './files.ts';
 import { GOOGLE_PAGE } from './google.ts';

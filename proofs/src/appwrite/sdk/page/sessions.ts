@@ -1,6 +1,6 @@
-import { expect, same } from '../scene.ts';
-import { dropFallback, signUpInPage, readSignedInEmail } from './stage.ts';
-import type { Step } from './stage.ts';
+import { expect, same } from '../fixture.ts';
+import { dropFallback, signUpInPage, readSignedInEmail } from './page-fixture.ts';
+import type { Step } from './page-fixture.ts';
 
 const SIGNED_OUT = '401 general_unauthorized_scope';
 

@@ -2,8 +2,8 @@ import { createGoogleAuth } from '@dostar/client/google';
 import { startGoogle } from '@dostar/protocol/contract/google';
 import { ORIGIN } from '../../../harness/lib/servers.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { createUser } from '../scene.ts';
-import type { Journey, Fixture } from '../scene.ts';
+import { createUser } from '../fixture.ts';
+import type { Journey, Fixture } from '../fixture.ts';
 
 const MOST_STEPS = 8;
 

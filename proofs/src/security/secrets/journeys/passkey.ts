@@ -3,8 +3,8 @@ import { createPasskeys } from '@dostar/client/passkeys';
 import type { Authenticator } from '@dostar/client/authenticator';
 import { answer, makePasskey } from '../../../../../apps/server/test/soft-authenticator.ts';
 import type { SoftPasskey } from '../../../../../apps/server/test/soft-authenticator.ts';
-import { signUpUser, createUser } from '../scene.ts';
-import type { Journey, Fixture } from '../scene.ts';
+import { signUpUser, createUser } from '../fixture.ts';
+import type { Journey, Fixture } from '../fixture.ts';
 
 /** Added to an account, then used to sign in and unlock without a password. */
 export const byPasskey: Journey = {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as proving from '@dostar/protocol/contract/reauthentication';
 import { createOpaqueClient } from '@dostar/client/opaque';
-import { signUpUser, createUser } from '../scene.ts';
-import type { Journey } from '../scene.ts';
+import { signUpUser, createUser } from '../fixture.ts';
+import type { Journey } from '../fixture.ts';
 
 export const passwordChange: Journey = {
   name: 'password change',

@@ -1,7 +1,7 @@
 import { createOpaqueClient } from '@dostar/client/opaque';
 import * as recovery from '@dostar/protocol/contract/recovery';
-import { signUpUser, createUser } from '../scene.ts';
-import type { Journey } from '../scene.ts';
+import { signUpUser, createUser } from '../fixture.ts';
+import type { Journey } from '../fixture.ts';
 
 /** A forgotten password, by the link of the letter. */
 export const recoverByMail: Journey = {

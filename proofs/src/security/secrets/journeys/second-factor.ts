@@ -1,7 +1,7 @@
 import * as factors from '@dostar/protocol/contract/second-factors';
-import { totpCode, decodeBase32 } from '../../../harness/people/totp.ts';
-import { signUpUser, createUser } from '../scene.ts';
-import type { Journey } from '../scene.ts';
+import { totpCode, decodeBase32 } from '../../../harness/accounts/totp.ts';
+import { signUpUser, createUser } from '../fixture.ts';
+import type { Journey } from '../fixture.ts';
 
 /** An authenticator app, and a recovery code in its place. */
 export const secondFactor: Journey = {

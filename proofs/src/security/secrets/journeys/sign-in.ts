@@ -1,5 +1,5 @@
-import { signUpUser, createUser } from '../scene.ts';
-import type { Journey } from '../scene.ts';
+import { signUpUser, createUser } from '../fixture.ts';
+import type { Journey } from '../fixture.ts';
 
 /** With a password that was wrong first, then out again. */
 export const signIn: Journey = {

@@ -1,5 +1,5 @@
-import { createUser, readCode } from '../scene.ts';
-import type { Journey } from '../scene.ts';
+import { createUser, readCode } from '../fixture.ts';
+import type { Journey } from '../fixture.ts';
 
 /** With a code that was mistyped first. */
 export const signUp: Journey = {

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { EMBEDDED_METADATA, embedLocationInMp4, embedLocationInWebm } from '@dostar/tools/hidden-place';
+import { EMBEDDED_METADATA, embedLocationInMp4, embedLocationInWebm } from '@dostar/tools/location-metadata';
 import {
   ALL_FORMATS,
   BlobSource,

@@ -1,7 +1,7 @@
 /** Two people with three browsers each, who have written to each other. */
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import type { ChatId } from '@dostar/protocol/ids';
-import type { CheckRun } from '../../harness/trial/trial.ts';
+import type { CheckRun } from '../../harness/checks/check-run.ts';
 import { readTrust } from './lies.ts';
 
 const BROWSERS = 3;

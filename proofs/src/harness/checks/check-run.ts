@@ -8,7 +8,7 @@ import { addFriends, type Owner, type SealedBrowser } from '@dostar/client/testi
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../../apps/server/src/platform/postgres/pools.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import type { Inbox } from '../people/post.ts';
+import type { Inbox } from '../accounts/inbox.ts';
 
 /** The claim of the check does not hold. Anything else that goes wrong says nothing about it. */
 export class Refuted extends Error {}

@@ -1,6 +1,6 @@
 import { Account } from 'appwrite';
-import { refused, same } from './scene.ts';
-import type { Assertion } from './scene.ts';
+import { refused, same } from './fixture.ts';
+import type { Assertion } from './fixture.ts';
 
 export const JWTS: Assertion[] = [
   {

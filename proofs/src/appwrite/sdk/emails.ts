@@ -1,6 +1,6 @@
 import { ID } from 'appwrite';
-import { expect, raw, refused, same, signIn } from './scene.ts';
-import type { Assertion, Person, Fixture } from './scene.ts';
+import { expect, raw, refused, same, signIn } from './fixture.ts';
+import type { Assertion, Person, Fixture } from './fixture.ts';
 
 const PAGE = 'https://app.test/verify?lang=kk';
 const TOKEN = 'user_invalid_token';

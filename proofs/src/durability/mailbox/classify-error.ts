@@ -1,6 +1,6 @@
 import { AppError } from '@dostar/protocol/errors';
 import { isDatabaseUnavailable } from '../../../../apps/server/src/platform/postgres/pools.ts';
-import { SimulatedCrash } from './dying.ts';
+import { SimulatedCrash } from './simulated-crash.ts';
 
 export interface ClassifiedError {
   kind: 'died' | 'away' | 'blocked' | 'request_pending' | 'wrong';

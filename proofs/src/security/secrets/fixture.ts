@@ -4,9 +4,9 @@ import type { OpaqueClient } from '@dostar/client/opaque';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { Browser, newEmail } from '@dostar/client/testing/http-browser';
-import { codeIn } from '../../harness/people/post.ts';
-import type { Inbox } from '../../harness/people/post.ts';
-import type { PlantedSecrets } from './ledger.ts';
+import { codeIn } from '../../harness/accounts/inbox.ts';
+import type { Inbox } from '../../harness/accounts/inbox.ts';
+import type { PlantedSecrets } from './planted-secrets.ts';
 
 const ACCOUNT_BYTES = 16;
 

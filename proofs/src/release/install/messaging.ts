@@ -4,8 +4,8 @@ import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { untilTimeline } from '@dostar/client/testing/device';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
-import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/people/passwords.ts';
-import { codeIn } from '../../harness/people/post.ts';
+import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/accounts/passwords.ts';
+import { codeIn } from '../../harness/accounts/inbox.ts';
 
 const PASSWORD = 'four words are enough';
 

@@ -1,10 +1,10 @@
 /** The people in whose name inputs are sent. A person whose session an input has ended is replaced. */
 import type { TestAccounts } from '../isolation/bodies.ts';
-import { makeOpaqueMessages } from '../isolation/people.ts';
-import type { OpaqueMessages } from '../isolation/people.ts';
-import { createTestAccounts } from '../isolation/scene.ts';
-import { createOwnedResources } from './ownedResources.ts';
-import type { ResourceFactory, OwnedResources } from './ownedResources.ts';
+import { makeOpaqueMessages } from '../isolation/test-accounts.ts';
+import type { OpaqueMessages } from '../isolation/test-accounts.ts';
+import { createTestAccounts } from '../isolation/fixture.ts';
+import { createOwnedResources } from './owned-resources.ts';
+import type { ResourceFactory, OwnedResources } from './owned-resources.ts';
 import type { Random } from './random.ts';
 import { makeServicePerson } from './service-person.ts';
 import type { AppwritePerson } from './service-person.ts';

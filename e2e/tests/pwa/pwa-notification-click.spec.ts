@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { type NotificationDaemon, startNotificationDaemon } from '../../support/desktop.ts';
+import { type NotificationDaemon, startNotificationDaemon } from '../../support/notification-daemon.ts';
 import { expect, message, openChat, password, test as pair, write } from '../../support/pair.ts';
 import { signIn } from '../../support/people.ts';
-import { storeTagKey, tagOf } from '../../support/pushes.ts';
+import { storeTagKey, tagOf } from '../../support/notification-tag.ts';
 import { openWorkers, untilServed, type Workers } from '../../support/workers.ts';
 import { nightly } from '../../support/tiers.ts';
 

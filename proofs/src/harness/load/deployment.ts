@@ -4,7 +4,7 @@ import { freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
 import { listHeads } from '../../../../apps/server/src/features/messaging/mailbox/service.ts';
 import { REPO_ROOT } from '../lib/engines.ts';
-import type { LoadFixture } from './house.ts';
+import type { LoadFixture } from './load-fixture.ts';
 import type { Listener, Person } from './messages.ts';
 import { startLoad } from './start-load.ts';
 import type { Load } from './start-load.ts';

@@ -6,12 +6,12 @@ import type { Report } from '../lib/report.ts';
 import { startServers, type Servers } from '../lib/servers.ts';
 import { formatTable } from '../lib/table.ts';
 import { raisePriority } from '../load/priority.ts';
-import { openCluster } from '../people/place.ts';
-import { startInbox } from '../people/post.ts';
+import { openCluster } from '../accounts/cluster.ts';
+import { startInbox } from '../accounts/inbox.ts';
 import type { Change } from '../sabotage/change.ts';
 import { loadSabotagedClient } from '../sabotage/client.ts';
 import { startSabotagedServer } from './sabotaged-server.ts';
-import { Refuted, type CheckEnvironment, CheckRun } from './trial.ts';
+import { Refuted, type CheckEnvironment, CheckRun } from './check-run.ts';
 
 type Checks<N extends string> = Record<N, (checkRun: CheckRun) => Promise<void>>;
 

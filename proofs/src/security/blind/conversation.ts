@@ -4,7 +4,7 @@ import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';
 import { type Owner, type SealedBrowser, startBrowser } from '@dostar/client/testing/owners';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
-import { fillAllFields } from './about-oneself.ts';
+import { fillAllFields } from './fill-all-fields.ts';
 import type { Canaries } from './canaries.ts';
 
 const FILE_BYTES = 200_000;

@@ -1,7 +1,7 @@
 /** Messages go from a phone's browser to a desktop's and back across two shards and two gateways while servers are killed. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Account, signInContext } from '../../support/account.ts';
-import { countOutbox } from '../../support/count-waiting.ts';
+import { countOutbox } from '../../support/count-outbox.ts';
 import { message, openChat, write } from '../../support/pair.ts';
 import { type Stack, startStack } from '../../support/stack.ts';
 import { nightly } from '../../support/tiers.ts';

@@ -5,7 +5,7 @@ import { addOwner, type Owner } from '@dostar/client/testing/owners';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { forAll } from '../../harness/lib/for-all.ts';
-import { isSent, type Page, sendFrom, startPage, untilWritten } from './page.ts';
+import { isSent, type Page, sendFrom, startPage, untilWritten } from './running-browser.ts';
 
 const MOST_BROWSERS = 3;
 /** Sign-ins at once: each is seconds of a processor's work. */

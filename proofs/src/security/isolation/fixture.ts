@@ -6,7 +6,7 @@ import type { Servers } from '../../harness/lib/servers.ts';
 import type { TestAccounts } from './bodies.ts';
 import type { AttackAccounts } from './cases.ts';
 import { Checks } from './checks.ts';
-import * as people from './people.ts';
+import * as people from './test-accounts.ts';
 import { openRowReader } from './rows.ts';
 import type { RowReader } from './rows.ts';
 

@@ -1,10 +1,10 @@
 /** The messenger as people have set their browsers: with letters twice as large, and with colours of their own. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { findClippedText, setFontSize } from '../../support/find-cut.ts';
+import { findClippedText, setFontSize } from '../../support/find-clipped-text.ts';
 import { locales } from '../../support/pages.ts';
 import { expect, field, message, openChat, test } from '../../support/pair.ts';
 import { nightly } from '../../support/tiers.ts';
-import { readTranslations } from '../../support/words.ts';
+import { readTranslations } from '../../support/translations.ts';
 
 const phone = { width: 390, height: 844 };
 const TWICE_PX = 32;

@@ -1,9 +1,9 @@
 /** Pictures of a film on its way into a chat: what its sender may choose, how far it is, and what may go wrong. */
-import { makeLargeVideo } from '../support/large-film.ts';
-import { checkAndCapture } from '../support/look.ts';
+import { makeLargeVideo } from '../support/large-video.ts';
+import { checkAndCapture } from '../support/check-and-capture.ts';
 import { locales } from '../support/pages.ts';
 import { expect, field, test } from '../support/pair.ts';
-import { readTranslations } from '../support/words.ts';
+import { readTranslations } from '../support/translations.ts';
 
 test.setTimeout(900_000);
 

@@ -4,8 +4,8 @@ import { type BackupRooms, getBackupKeys } from '@dostar/protocol/contract/key-b
 import type { ChatId } from '@dostar/protocol/ids';
 import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';
 import type { Browser } from '@dostar/client/testing/http-browser';
-import { readVaultSecrets } from '../../harness/people/secrets-of.ts';
-import type { PlantedSecrets } from '../secrets/ledger.ts';
+import { readVaultSecrets } from '../../harness/accounts/vault-secrets.ts';
+import type { PlantedSecrets } from '../secrets/planted-secrets.ts';
 
 /** Enough: each more is a search of everything. */
 const SESSIONS = 40;

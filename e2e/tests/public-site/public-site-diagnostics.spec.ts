@@ -1,7 +1,7 @@
 /** The self-check pages: what a person reads, and what they can send to whoever helps them. */
 import { expect } from '@playwright/test';
 import { openHydrated } from '../../support/site.ts';
-import { test } from '../../support/visitor.ts';
+import { test } from '../../support/error-watch.ts';
 import { nightly } from '../../support/tiers.ts';
 
 test('a good browser passes every check that needs no account, and says what an account is needed for', async ({

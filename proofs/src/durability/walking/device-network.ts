@@ -10,8 +10,8 @@ import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { REALTIME_PATH, type ServerFrame } from '@dostar/protocol/realtime';
 import { WebSocket } from 'ws';
 import type { Ledger } from './ledger.ts';
-import type { Person } from './people.ts';
-import { decodeProbe } from './note.ts';
+import type { Person } from './accounts.ts';
+import { decodeProbe } from './probe.ts';
 
 const LOST_ANSWERS = 0.01;
 

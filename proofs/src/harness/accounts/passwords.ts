@@ -7,7 +7,7 @@ import type { Owner } from '@dostar/client/testing/owners';
 import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { waitFor } from '@dostar/tools/servers';
 import { Browser } from '@dostar/client/testing/http-browser';
-import type { Inbox } from './post.ts';
+import type { Inbox } from './inbox.ts';
 
 /** Where people come in. */
 export interface AuthEnvironment {
