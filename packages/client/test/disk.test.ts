@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { openDisk } from '@dostar/client/disk';
+import { openDisk } from '@dostar/client/engine-disk';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 // oxlint-disable-next-line import/no-unassigned-import -- The engine looks for IndexedDB on the global object.
 import 'fake-indexeddb/auto';
-import { createKeyStore } from '@dostar/client/key-keeper';
+import { createKeyStore } from '@dostar/client/key-store';
 import { createKeyRing } from '@dostar/client/key-ring';
 import type { KeyRing, Opened, SealedMail } from '@dostar/client';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';

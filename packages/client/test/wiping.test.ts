@@ -1,4 +1,4 @@
-import { createKeyStore } from '@dostar/client/key-keeper';
+import { createKeyStore } from '@dostar/client/key-store';
 import { directChat } from '@dostar/protocol/ids';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';

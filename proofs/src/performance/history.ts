@@ -2,7 +2,7 @@
 // By the password, by the recovery key, and after a reset by mail with the old password.
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
-import { createAccountUnlock, type AccountUnlock } from '@dostar/client/unlocking';
+import { createAccountUnlock, type AccountUnlock } from '@dostar/client/account-unlock';
 import { measureBrowser } from './history/measure.ts';
 import { type History, type Seeded, seedHistory } from './history/seed.ts';
 import type { Report } from '../harness/lib/report.ts';

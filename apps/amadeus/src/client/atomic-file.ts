@@ -2,7 +2,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { ValueStore } from '@dostar/client/disk';
+import type { ValueStore } from '@dostar/client/engine-disk';
 
 /** Only for the account that runs the process: what lies here opens the assistant's messages. */
 const PRIVATE = 0o600;

@@ -11,7 +11,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Client, createClient, systemClock } from '@dostar/client';
 import type { AuthDeps } from '@dostar/client/auth';
-import { openDisk } from '@dostar/client/disk';
+import { openDisk } from '@dostar/client/engine-disk';
 import { createKeyRing } from '@dostar/client/key-ring';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import type { AccountId } from '@dostar/protocol/ids';

@@ -1,6 +1,6 @@
 /** The line to the server as a browser has it: our origin, and cookies that outlive the process. */
 import type { ClientDeps, OpenSocket } from '@dostar/client';
-import type { ValueStore } from '@dostar/client/disk';
+import type { ValueStore } from '@dostar/client/engine-disk';
 import { WebSocket } from 'ws';
 
 export interface Transport {

@@ -13,7 +13,7 @@ import { unwrapAccountKey, wrapAccountKey } from './account-key.ts';
 import { type AuthDeps, KEY_BYTES } from './auth.ts';
 import { createCall } from './call.ts';
 import { resealVaults } from '../vault/reseal.ts';
-import { proveByPassword } from './unlocking.ts';
+import { proveByPassword } from './account-unlock.ts';
 
 export type AccountAlerts = z.infer<typeof news.getAccountAlerts.reply>;
 export type DeviceList = z.infer<typeof sessions.listSessions.reply>['sessions'];

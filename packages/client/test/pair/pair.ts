@@ -3,7 +3,7 @@
 import '../set-up.ts';
 import { randomBytes } from 'node:crypto';
 import { type Client, type ClientDeps, createClient, type KeyRing, type OpenSocket } from '@dostar/client';
-import { createKeyStore } from '@dostar/client/key-keeper';
+import { createKeyStore } from '@dostar/client/key-store';
 import { createKeyRing } from '@dostar/client/key-ring';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { ORIGIN, type Person, type TestFixture } from '@dostar/server/testing';

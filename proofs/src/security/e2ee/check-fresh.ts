@@ -1,6 +1,6 @@
 /** Somebody who has lost every way to their keys begins anew; an owner who did not want that gets everything back. */
 import type { SealedBrowser } from '@dostar/client/testing/owners';
-import { createAccountUnlock } from '@dostar/client/unlocking';
+import { createAccountUnlock } from '@dostar/client/account-unlock';
 import type { ChatId } from '@dostar/protocol/ids';
 import { authOf, resetPassword } from '../../harness/accounts/passwords.ts';
 import { authEnvironmentOf, enter, openOf, PASSWORD, stranger } from './check-secrets.ts';

@@ -1,7 +1,7 @@
 /** What a password opens, and what it does not. */
 import { createAccountSettings } from '@dostar/client/account';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
-import { createAccountUnlock } from '@dostar/client/unlocking';
+import { createAccountUnlock } from '@dostar/client/account-unlock';
 import { getBackup } from '@dostar/protocol/contract/key-backup';
 import { confirmFactor, startTotp } from '@dostar/protocol/contract/second-factors';
 import { listWraps } from '@dostar/protocol/contract/passwords';

@@ -7,7 +7,7 @@ import { createGoogleAuth, type GoogleAuth } from '@dostar/client/google';
 import { createPasskeys, type Passkeys } from '@dostar/client/passkeys';
 import { createReauthentication, type Reauthentication } from '@dostar/client/reauthentication';
 import { createRecovery, type Recovery } from '@dostar/client/recovery';
-import { createAccountUnlock, type AccountUnlock } from '@dostar/client/unlocking';
+import { createAccountUnlock, type AccountUnlock } from '@dostar/client/account-unlock';
 import { AccountId } from '@dostar/protocol/ids';
 import { browserAuthenticator } from './authenticator.ts';
 import { openKeyKeeper } from './key-keeper.ts';

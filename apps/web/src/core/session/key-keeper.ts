@@ -1,4 +1,4 @@
-import { type BrowserKeyStore, createKeyStore } from '@dostar/client/key-keeper';
+import { type BrowserKeyStore, createKeyStore } from '@dostar/client/key-store';
 
 let keeper: BrowserKeyStore | undefined;
 

@@ -2,7 +2,7 @@
 import type { AccountSettings } from '@dostar/client/account';
 import type { DeviceChannel } from '@dostar/client/device-channel';
 import type { Recovery } from '@dostar/client/recovery';
-import type { AccountUnlock } from '@dostar/client/unlocking';
+import type { AccountUnlock } from '@dostar/client/account-unlock';
 
 export async function loadRecovery(): Promise<Recovery> {
   return (await import('./auth.ts')).openRecovery();

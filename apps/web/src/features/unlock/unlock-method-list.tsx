@@ -1,4 +1,4 @@
-import type { UnlockMethods } from '@dostar/client/unlocking';
+import type { UnlockMethods } from '@dostar/client/account-unlock';
 import { ChevronRight, Fingerprint, History, KeyRound, LockKeyhole, MonitorSmartphone, Sprout } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../core/i18n/format-date.ts';

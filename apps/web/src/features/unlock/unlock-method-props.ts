@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import type { UnlockResult } from '@dostar/client/unlocking';
+import type { UnlockResult } from '@dostar/client/account-unlock';
 
 /** What every way of unlocking gets and gives. */
 export interface UnlockMethodProps {

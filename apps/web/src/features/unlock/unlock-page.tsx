@@ -1,5 +1,5 @@
 import { AccountId } from '@dostar/protocol/ids';
-import type { UnlockResult, UnlockMethods } from '@dostar/client/unlocking';
+import type { UnlockResult, UnlockMethods } from '@dostar/client/account-unlock';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router';
