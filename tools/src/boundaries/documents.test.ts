@@ -167,3 +167,16 @@ function isRead(name: string): boolean {
   if (name.startsWith('OTEL_')) return true;
   return [name, name.replace(/_FILE$/, '')].some((each) => new RegExp(`\\b${each}\\b`).test(source));
 }
+
+test('the samples of every recipe are in the tree', () => {
+  const recipes = documents.filter((document) => document.startsWith('docs/start/recipes/'));
+  expect(recipes.length).toBeGreaterThan(4);
+  const missing: string[] = [];
+  for (const document of recipes) {
+    for (const [, path = '', name = ''] of read(document).matchAll(/^\| `([\w./-]+)` +\| `([^`]+)` +\|$/gm)) {
+      if (!existsSync(join(repoRoot, path)) || !read(path).includes(name))
+        missing.push(`${document}: ${path}, ${name}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});

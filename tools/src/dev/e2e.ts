@@ -36,8 +36,26 @@ export async function takeScreenshots(name: string | undefined): Promise<number>
   return await runHere(playwright, args, { cwd: e2eFolder });
 }
 
+/** Names of 0.1, kept until 0.3. */
+const FORMER_NAMES: Record<string, string> = {
+  face: 'public-site',
+  'always-there': 'pwa',
+  walking: 'process-failover',
+  sealed: 'chat-encryption',
+};
+
+/** The present name of a group of tests, with a warning where it has changed. */
+function presentName(name: string): string {
+  const former = Object.keys(FORMER_NAMES).find((each) => name === each || name.startsWith(`${each}-`));
+  if (former === undefined) return name;
+  const present = name.replace(former, FORMER_NAMES[former] ?? former);
+  console.warn(`"${name}" is now "${present}"; the old name works until 0.3.`);
+  return present;
+}
+
 /** A project of the configuration if there is one of that name, otherwise a part of a file's name. */
-async function chooseTests(name: string): Promise<string[]> {
+async function chooseTests(asked: string): Promise<string[]> {
+  const name = presentName(asked);
   const listed = await run(playwright, ['test', '--list', '--reporter=json'], { cwd: e2eFolder });
   const { config } = JSON.parse(listed) as { config: { projects: { name: string }[] } };
   return config.projects.some((project) => project.name === name) ? [`--project=${name}`] : [name];
