@@ -56,7 +56,7 @@ export async function startSite(
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
     // A busy machine is no engine that is away.
-    DATABASE_PATIENCE_MS: '60000',
+    DATABASE_TIMEOUT_MS: '60000',
     // What a test changes in the database counts at once.
     SESSION_CACHE_MS: '0',
     // Known, so that its button stays; nobody goes there.

@@ -46,7 +46,7 @@ export async function startStack(): Promise<Stack> {
     ORIGIN: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
     // A busy machine is no engine that is away.
-    DATABASE_PATIENCE_MS: '60000',
+    DATABASE_TIMEOUT_MS: '60000',
   };
   await runAdminCommand(env, 'migrate');
 

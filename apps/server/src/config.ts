@@ -62,7 +62,7 @@ const Env = z.object({
   /** The addresses at which browsers see us. */
   ORIGIN: listOf(z.url()).default(['http://localhost:5173', 'http://localhost:3000']),
   /** Who may say in whose name they call: `loopback`, `private`, addresses, networks. */
-  PROXIES: listOf(z.string().refine(isProxyName)).default(['loopback']),
+  TRUSTED_PROXIES: listOf(z.string().refine(isProxyName)).default(['loopback']),
   DIRECTORY_URL: z.string().default('postgres://postgres@127.0.0.1:15432/dostar_directory'),
   SHARD_URLS: listOf(ShardUrl).default([
     { id: 0, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_0' },
@@ -101,15 +101,15 @@ const Env = z.object({
   /** Without it, or without its secret, there is no such button. */
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   /** What comes before `/google-register-success` and `/login-failed`; the first of ORIGIN by default. */
-  RECOVERY_BASE_URL: z
+  AUTH_REDIRECT_BASE_URL: z
     .url()
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Connections for reads per shard and process; appends have their own. */
-  POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
   /** Longer than any healthy statement, shorter than a person's patience: what takes longer counts as away. */
-  DATABASE_PATIENCE_MS: z.coerce.number().int().min(100).max(600_000).default(4_000),
+  DATABASE_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(4_000),
   /** How long a process answers for a session without asking its shard. Sessions that end are forgotten at once. */
   /** At most ten seconds: an ended session must lose its next request within that time (SPEC H4). */
   SESSION_CACHE_MS: z.coerce.number().int().min(0).max(10_000).default(10_000),
@@ -139,28 +139,50 @@ const Env = z.object({
   /** Where Firebase takes messages. */
   FCM_URL: z.url({ protocol: /^https?$/ }).default('https://fcm.googleapis.com'),
   /** What browsers need to know of a project at Firebase, as JSON; all of it is public. */
-  CLOUD_SETTINGS: CloudSettingsText.optional(),
+  FIREBASE_WEB_CONFIG: CloudSettingsText.optional(),
   /** Who runs this server, as JSON: name, contacts, privacy text, security contacts. */
   OPERATOR_FILE: z.string().min(1).optional(),
   /** What `/v1` offers, as JSON: databases, buckets, keys. */
-  SERVICE_FILE: z.string().min(1).optional(),
+  APPWRITE_CONFIG_FILE: z.string().min(1).optional(),
   /** The built web application, for the site role. */
   WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/build/client', import.meta.url))),
   /** Where the assistant says whether it is well, for the doctor; undefined where there is none. */
   AMADEUS_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Where traces go, a collector's OTLP over HTTP; without it nothing is traced. */
-  TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OTLP_TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Of the calls and jobs, how many are followed. */
-  TRACES_SHARE: z.coerce.number().min(0).max(1).default(0.1),
+  TRACES_SAMPLE_RATIO: z.coerce.number().min(0).max(1).default(0.1),
   /** Without it `/metrics` does not exist: what the machine does is nobody's business by default. */
   METRICS_TOKEN: z.string().min(8).optional(),
 });
 
 export type Config = Readonly<z.infer<typeof Env>>;
 
+/** Names of 0.1, which work until 0.3. */
+const FORMER_NAMES: Record<string, string> = {
+  PROXIES: 'TRUSTED_PROXIES',
+  DATABASE_PATIENCE_MS: 'DATABASE_TIMEOUT_MS',
+  SERVICE_FILE: 'APPWRITE_CONFIG_FILE',
+  CLOUD_SETTINGS: 'FIREBASE_WEB_CONFIG',
+  RECOVERY_BASE_URL: 'AUTH_REDIRECT_BASE_URL',
+  TRACES_URL: 'OTLP_TRACES_URL',
+  TRACES_SHARE: 'TRACES_SAMPLE_RATIO',
+  POOL_SIZE: 'DATABASE_POOL_SIZE',
+};
+
+type Environment = Record<string, string | undefined>;
+
+/** The former names that this environment uses, each with the present one. */
+export function listFormerNames(env: Environment): [former: string, present: string][] {
+  return Object.entries(FORMER_NAMES).filter(
+    ([former, present]) => env[former] !== undefined && env[present] === undefined,
+  );
+}
+
 /** Read once, by `main.ts` and by tests. Nobody else looks at the environment. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Env.safeParse(env);
+export function readConfig(env: Environment): Config {
+  const renamed = Object.fromEntries(listFormerNames(env).map(([former, present]) => [present, env[former]]));
+  const parsed = Env.safeParse({ ...env, ...renamed });
   if (!parsed.success) throw new Error(`bad configuration\n${z.prettifyError(parsed.error)}`);
   return Object.freeze(parsed.data);
 }

@@ -58,13 +58,13 @@ export async function openContext(
   };
   const blobs = overrides.blobs ?? (await openBlobs(config, secrets));
   const origin = config.ORIGIN[0]!;
-  const recoveryBaseUrl = config.RECOVERY_BASE_URL ?? origin;
+  const recoveryBaseUrl = config.AUTH_REDIRECT_BASE_URL ?? origin;
   const google = openGoogle(config, secrets);
   const engines = { directory, placement, shards, blobs, bus, jobs, smtp, textMessages, webPush, fcm };
   const addresses = { origin, origins: config.ORIGIN, recoveryBaseUrl };
-  const service = readAppwriteDefinition(config.SERVICE_FILE);
+  const service = readAppwriteDefinition(config.APPWRITE_CONFIG_FILE);
   const operator = readOperator(config.OPERATOR_FILE);
-  const cloud = config.CLOUD_SETTINGS ?? null;
+  const cloud = config.FIREBASE_WEB_CONFIG ?? null;
   const given = { sealer, opaque, google, policy, service, operator, cloud };
   const ctx: Context = { ...engines, ...given, ...addresses, clock, limits, metrics, log, security, ...overrides };
   return {

@@ -18,7 +18,7 @@ export function openDatabases(
   login: DatabaseLogin,
   { clock, log }: Pick<Context, 'clock' | 'log'>,
 ): Databases & AsyncDisposable {
-  const { DATABASE_PATIENCE_MS: timeoutMs, POOL_SIZE: poolSize } = config;
+  const { DATABASE_TIMEOUT_MS: timeoutMs, DATABASE_POOL_SIZE: poolSize } = config;
   const engineAt = (url: string) => ({ url: withLogin(url, login), timeoutMs });
   const pool = openPool(engineAt(config.DIRECTORY_URL), DIRECTORY_POOL, (error) => {
     log.warn({ reason: error.message }, 'idle directory connection lost');

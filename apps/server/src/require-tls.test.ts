@@ -25,7 +25,7 @@ test.each([
   ['NATS_URLS', '127.0.0.1:4222,nats.example:4222', 'nats.example'],
   ['NATS_URLS', 'nats://10.0.0.5', '10.0.0.5'],
   ['S3_ENDPOINT', 'http://s3.example', 's3.example'],
-  ['TRACES_URL', 'http://traces.example/v1/traces', 'traces.example'],
+  ['OTLP_TRACES_URL', 'http://traces.example/v1/traces', 'traces.example'],
   ['FCM_URL', 'http://fcm.example', 'fcm.example'],
   ['GOOGLE_ISSUER', 'http://id.example', 'id.example'],
   ['AMADEUS_URL', 'http://amadeus.example', 'amadeus.example'],
@@ -57,7 +57,7 @@ test('TLS is enough everywhere', () => {
     SHARD_URLS: `0=${database}`,
     NATS_URLS: 'tls://nats.example:4222',
     S3_ENDPOINT: 'https://s3.example',
-    TRACES_URL: 'https://traces.example',
+    OTLP_TRACES_URL: 'https://traces.example',
     HOST: '0.0.0.0',
   };
   expect(() => check(env, { tls: { cert: 'c', key: 'k' } })).not.toThrow();

@@ -67,7 +67,7 @@ function databaseHost({ hostname, searchParams }: URL): string | undefined {
 function listConnections(config: Config, { smtpUrl, textMessageUrl }: Addresses): Connection[] {
   const calls = {
     S3_ENDPOINT: config.S3_ENDPOINT,
-    TRACES_URL: config.TRACES_URL,
+    OTLP_TRACES_URL: config.OTLP_TRACES_URL,
     TEXT_MESSAGE_URL: textMessageUrl,
     GOOGLE_ISSUER: config.GOOGLE_ISSUER,
     FCM_URL: config.FCM_URL,

@@ -47,7 +47,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const stack = new AsyncDisposableStack();
   // First, so that it is closed last: what the others do at their end is still sent.
-  if (config.TRACES_URL !== undefined) stack.use(await startTracing(config.TRACES_URL, config));
+  if (config.OTLP_TRACES_URL !== undefined) stack.use(await startTracing(config.OTLP_TRACES_URL, config));
   const opened = stack.use(await openContext(config, secrets, options.overrides));
   const { ctx } = opened;
   await ctx.placement.reload();
@@ -55,7 +55,7 @@ export async function startServer(
   stack.use(runPeriodically(PLACEMENT_RELOAD_INTERVAL_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
 
   const sessions = stack.use(await Sessions.open(ctx));
-  const isProxy = openProxies(config.PROXIES);
+  const isProxy = openProxies(config.TRUSTED_PROXIES);
   const tickets = new FailedLookups({ ...WRONG_TICKETS, atOnce: 20 });
   const http = new Http({
     tls: secrets.tls,
@@ -113,7 +113,10 @@ async function prepareFiles({ blobs, log }: Context): Promise<void> {
 }
 
 /** The libraries of it are large: whoever traces nothing does not load them. */
-async function startTracing(url: string, { TRACES_SHARE: share, ROLES: roles }: Config): Promise<AsyncDisposable> {
+async function startTracing(
+  url: string,
+  { TRACES_SAMPLE_RATIO: share, ROLES: roles }: Config,
+): Promise<AsyncDisposable> {
   const { openTracing } = await import('./platform/observability/trace-exporter.ts');
   return openTracing({ url, share, roles });
 }

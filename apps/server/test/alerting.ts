@@ -14,7 +14,7 @@ import { unpackDebian } from '@dostar/tools/servers';
 
 const run = promisify(execFile);
 const PAGES = 360;
-const SINCE_1970 = 'dostar_certificate_ends_seconds';
+const SINCE_1970 = 'dostar_certificate_expiry_timestamp_seconds';
 
 export const RULES = fileURLToPath(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url));
 

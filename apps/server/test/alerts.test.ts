@@ -117,7 +117,7 @@ describe('alerts', () => {
     expect(await listFiring([...ours, [UP, '1x360']], ALERTS)).toEqual([]);
   });
 
-  test('ProcessAway, CallsFail: a shard is away, and then the process is', async () => {
+  test('InstanceDown, HighErrorRate: a shard is away, and then the process is', async () => {
     const shards = cluster.config.SHARD_URLS[0]!;
     const closed = `postgres://postgres@127.0.0.1:${await freePort()}/nothing`;
     const broken = await startTestCluster({
@@ -128,19 +128,19 @@ describe('alerts', () => {
     const account = accountOn(1);
     const stranded = { account, token: mintToken(account).token };
     await expectRings(
-      'CallsFail',
+      'HighErrorRate',
       async () => expect(await broken.call(getSession, stranded)).toMatchObject({ status: 503 }),
       broken.url,
     );
     await broken[Symbol.asyncDispose]();
     await expect(fetch(new URL('/metrics', broken.url))).rejects.toThrow('fetch failed');
-    expect(await listFiring([[UP, '0x360']], ['ProcessAway'])).toEqual(['ProcessAway']);
-    rung.add('ProcessAway');
+    expect(await listFiring([[UP, '0x360']], ['InstanceDown'])).toEqual(['InstanceDown']);
+    rung.add('InstanceDown');
   });
 
-  test('SendsSlow: something holds the mailbox', async () => {
+  test('HighSendLatency: something holds the mailbox', async () => {
     const [alice, bob] = await cluster.addFriends();
-    await expectRings('SendsSlow', async () => {
+    await expectRings('HighSendLatency', async () => {
       const sent = await cluster.ctx.shards.of(bob.account).transact(async (db) => {
         await sql`select from mailbox where owner = ${bob.account} for update`.execute(db);
         const sending = { answer: cluster.send(alice, bob, 'slowly') };
@@ -152,7 +152,7 @@ describe('alerts', () => {
     });
   });
 
-  test('CopiesOwed, PushesLate: nobody makes the copies and tells of the mail', async () => {
+  test('PendingCopiesDelayed, PushDelayed: nobody makes the copies and tells of the mail', async () => {
     const [alice, bob] = await cluster.addFriends();
     const { metrics } = cluster.ctx;
     const inTenMinutes = { ...cluster.ctx, clock: { now: () => Date.now() + 600_000 } };
@@ -165,12 +165,12 @@ describe('alerts', () => {
         })
         .toBeGreaterThan(300);
     metrics.backlogAge.reset();
-    await expectRings('PushesLate', async () => {
+    await expectRings('PushDelayed', async () => {
       await expect.poll(async () => (await cluster.send(alice, bob, 'nobody rings')).status).toBe(200);
       await measure('push');
     });
     metrics.backlogAge.reset();
-    await expectRings('CopiesOwed', async () => {
+    await expectRings('PendingCopiesDelayed', async () => {
       await cluster.ctx.shards
         .of(bob.account)
         .maintain((db) =>
@@ -182,9 +182,9 @@ describe('alerts', () => {
     });
   });
 
-  test('MessagesStayClosed: browsers tell of messages they can not open, and no more often than they look', async () => {
+  test('UndecryptableMessages: browsers tell of messages they can not open, and no more often than they look', async () => {
     const alice = await cluster.addAccount(0);
-    await expectRings('MessagesStayClosed', async () => {
+    await expectRings('UndecryptableMessages', async () => {
       expect(await cluster.call(reportUndecryptable, alice, { count: 2 })).toMatchObject({ status: 200 });
     });
     expect(await cluster.call(reportUndecryptable, undefined, { count: 2 })).toMatchObject({ status: 401 });
@@ -197,8 +197,8 @@ describe('alerts', () => {
 
   const idle = { name: 'idle', payload: z.object({}) };
 
-  test('JobsWait: nobody takes the jobs', async () => {
-    await expectRings('JobsWait', async () => {
+  test('JobBacklog: nobody takes the jobs', async () => {
+    await expectRings('JobBacklog', async () => {
       const { jobs } = cluster.ctx;
       const all = Array.from({ length: 1_001 }, (_, n) => jobs.publish(idle, {}, { id: String(n) }));
       await Promise.all(all);
@@ -206,36 +206,36 @@ describe('alerts', () => {
     });
   });
 
-  test('JobsGivenUp: a job fails as often as it may', async () => {
+  test('JobsDeadLettered: a job fails as often as it may', async () => {
     const { ctx, config } = cluster;
     const { sealer, metrics, log } = ctx;
     const nats = { servers: config.NATS_URLS };
     const options = { nats, prefix: config.JOBS_PREFIX, replicas: 1, sealer, metrics, log };
     await using jobs = new Jobs({ ...options, retryAfterMs: [] });
     const doomed = { name: 'doomed', payload: z.object({}) };
-    await expectRings('JobsGivenUp', async () => {
+    await expectRings('JobsDeadLettered', async () => {
       await jobs.publish(doomed, {}, { id: 'doomed' });
       const fails = { run: () => Promise.reject(new Error('as it always does')) };
       await using _worker = jobs.work(doomed, fails);
-      await expect.poll(() => countOf('dostar_dead_jobs_total{kind="doomed",reason="exhausted"}')).toBe(1);
+      await expect.poll(() => countOf('dostar_dead_letter_jobs_total{kind="doomed",reason="exhausted"}')).toBe(1);
     });
   });
 
-  test('MailsFail: the mail server puts everything off', async () => {
+  test('EmailDeliveryFailing: the mail server puts everything off', async () => {
     const [letter] = sampleEmails('en');
-    await expectRings('MailsFail', async () => {
+    await expectRings('EmailDeliveryFailing', async () => {
       await sendEmail(cluster.ctx, { ...letter!, id: 'put off' });
       await using _worker = emailJobs(cluster.ctx);
-      await expect.poll(() => countOf('dostar_mails_total{template="code",outcome="failed"}')).toBeGreaterThan(0);
+      await expect.poll(() => countOf('dostar_emails_total{template="code",outcome="failed"}')).toBeGreaterThan(0);
     });
   });
 
-  test('RingsLost: the bus swallows rings', async () => {
+  test('NotificationsLost: the bus swallows rings', async () => {
     const [alice, bob] = await cluster.addFriends();
     const friends = await Promise.all(Array.from({ length: 4 }, () => cluster.addAccount(1)));
     for (const friend of friends) await cluster.befriend(alice, friend);
     const sockets = await Promise.all([bob, ...friends].map((person) => cluster.resume(person)));
-    await expectRings('RingsLost', async () => {
+    await expectRings('NotificationsLost', async () => {
       bus.isSendPaused = true;
       for (const friend of [bob, ...friends]) await cluster.send(alice, friend, 'unheard');
       bus.isSendPaused = false;
@@ -244,25 +244,25 @@ describe('alerts', () => {
     for (const socket of sockets) socket[Symbol.dispose]();
   });
 
-  test('ReadersSlow: somebody stops reading', async () => {
+  test('SlowConsumers: somebody stops reading', async () => {
     const [alice, bob] = await cluster.addFriends();
     using socket = await cluster.resume(bob);
     const body = randomBody(48 * 1024);
-    await expectRings('ReadersSlow', async () => {
+    await expectRings('SlowConsumers', async () => {
       socket.ws.pause();
       // Past what the line and the buffer hold.
       for (let n = 0; n < 20; n += 1) {
         await Promise.all(Array.from({ length: 10 }, () => cluster.send(alice, bob, body)));
       }
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25_000 });
-      const endings = 'dostar_socket_endings_total{reason="slow"}';
+      const endings = 'dostar_socket_closes_total{reason="slow"}';
       await vi.waitFor(async () => expect(await countOf(endings)).toBe(1), { timeout: 60_000 });
     });
   });
 
-  test('PasswordsGuessed: somebody tries many', async () => {
+  test('PasswordGuessing: somebody tries many', async () => {
     const { account } = await cluster.addAccount(0);
-    await expectRings('PasswordsGuessed', async () => {
+    await expectRings('PasswordGuessing', async () => {
       const { ctx } = cluster;
       const { login } = await startLogin({ ...ctx, policy: { ...ctx.policy, hidesAccounts: true } }, guess(account));
       for (let n = 0; n < 20; n += 1) {
@@ -279,19 +279,19 @@ describe('alerts', () => {
     await expectRings('DiskFull', () => watching.measureDisk(full));
   });
 
-  test('CertificateEnds: the proxy shows one that is about to end', async () => {
+  test('CertificateExpiring: the proxy shows one that is about to end', async () => {
     await using authority = await openAuthority();
     const server = createServer(await authority.sign('localhost', 5)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-    await expectRings('CertificateEnds', () => watching.measureCertificates({ ...cluster.ctx, origins: [origin] }));
+    await expectRings('CertificateExpiring', () => watching.measureCertificates({ ...cluster.ctx, origins: [origin] }));
     server.close();
   });
 
-  test('ReplicaBehind, BackupStuck: by their numbers, since there is neither a replica nor an archive here', async () => {
+  test('ReplicationLag, WalArchivingStalled: by their numbers, since there is neither a replica nor an archive here', async () => {
     const { replicationLag, archiveStuck } = cluster.ctx.metrics;
-    await expectRings('ReplicaBehind', async () => replicationLag.set({ database: 'shard_1' }, 45));
-    await expectRings('BackupStuck', async () => archiveStuck.set({ database: 'shard_1' }, 900));
+    await expectRings('ReplicationLag', async () => replicationLag.set({ database: 'shard_1' }, 45));
+    await expectRings('WalArchivingStalled', async () => archiveStuck.set({ database: 'shard_1' }, 900));
   });
 
   test('and there is no other alert', () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ];
   const file = await writeAppwriteFile({ topics });
   const firebase = { FCM_URL: fcm.url, FCM_CREDENTIALS: fcm.credentials };
-  const env = { ...firebase, PUSH_HOSTS: service.origin, SERVICE_FILE: file };
+  const env = { ...firebase, PUSH_HOSTS: service.origin, APPWRITE_CONFIG_FILE: file };
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {

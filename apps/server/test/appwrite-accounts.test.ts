@@ -31,7 +31,7 @@ beforeAll(async () => {
   ];
   const file = await writeAppwriteFile({ hosts: ['app.test'], topics });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  const env = { SMTP_URL: smtp.url, SERVICE_FILE: file };
+  const env = { SMTP_URL: smtp.url, APPWRITE_CONFIG_FILE: file };
   cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now } } });
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   smtp = await startSmtpPeer();
   const file = await writeAppwriteFile({ hosts: ['app.test'] });
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  cluster = await startTestCluster({ ...engines, env: { SMTP_URL: smtp.url, SERVICE_FILE: file } });
+  cluster = await startTestCluster({ ...engines, env: { SMTP_URL: smtp.url, APPWRITE_CONFIG_FILE: file } });
 });
 afterAll(async () => {
   await cluster[Symbol.asyncDispose]();
@@ -223,7 +223,7 @@ test('an operator who asks for eight characters refuses shorter and common passw
   const env = {
     PASSWORD_MIN_LENGTH: '8',
     SMTP_URL: smtp.url,
-    SERVICE_FILE: await writeAppwriteFile({ hosts: ['app.test'] }),
+    APPWRITE_CONFIG_FILE: await writeAppwriteFile({ hosts: ['app.test'] }),
   };
   await using strict = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
   const client = new AppwriteClient(strict.url);

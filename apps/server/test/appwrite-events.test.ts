@@ -41,7 +41,7 @@ beforeAll(async () => {
   const file = join(tmpdir(), `service-${process.pid}.json`);
   writeFileSync(file, JSON.stringify(DEFINITION));
   // Two: what is written at one is heard at the other.
-  cluster = await startTestCluster({ ...engines, servers: 2, env: { SERVICE_FILE: file } });
+  cluster = await startTestCluster({ ...engines, servers: 2, env: { APPWRITE_CONFIG_FILE: file } });
   [alice, bob] = [await addAppwritePerson(cluster), await addAppwritePerson(cluster)];
 });
 afterAll(() => cluster[Symbol.asyncDispose]());

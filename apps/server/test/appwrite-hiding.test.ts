@@ -13,7 +13,7 @@ let cluster: TestCluster;
 beforeAll(async () => {
   await opaque.ready;
   smtp = await startSmtpPeer();
-  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeAppwriteFile({}), AUTH_HIDE_ACCOUNTS: 'true' };
+  const env = { SMTP_URL: smtp.url, APPWRITE_CONFIG_FILE: await writeAppwriteFile({}), AUTH_HIDE_ACCOUNTS: 'true' };
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {

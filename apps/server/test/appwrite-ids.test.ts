@@ -38,7 +38,7 @@ beforeAll(async () => {
     ],
   };
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeAppwriteFile(definition) };
+  const env = { SMTP_URL: smtp.url, APPWRITE_CONFIG_FILE: await writeAppwriteFile(definition) };
   cluster = await startTestCluster({ ...engines, env });
 });
 afterAll(async () => {

@@ -77,7 +77,7 @@ export async function addProductPerson(cluster: TestCluster, isVerified = false)
   return Object.assign(new AppwriteClient(cluster.url, headers), person);
 }
 
-/** Writes a `SERVICE_FILE` that knows the key of `operatorOf`. */
+/** Writes a `APPWRITE_CONFIG_FILE` that knows the key of `operatorOf`. */
 export async function writeAppwriteFile(definition: object): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
   const keys = [createHash('sha256').update(OPERATOR_KEY).digest('hex')];

@@ -32,7 +32,7 @@ beforeAll(async () => {
     databases: [{ id: 'app', collections: [notes] }],
   };
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  const env = { SMTP_URL: smtp.url, SERVICE_FILE: await writeAppwriteFile(definition) };
+  const env = { SMTP_URL: smtp.url, APPWRITE_CONFIG_FILE: await writeAppwriteFile(definition) };
   cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
 });
 afterAll(async () => {

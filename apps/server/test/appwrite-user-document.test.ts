@@ -1,4 +1,4 @@
-/** The user document on `/v1`, and the default definition of an installation without a `SERVICE_FILE`. */
+/** The user document on `/v1`, and the default definition of an installation without a `APPWRITE_CONFIG_FILE`. */
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -259,8 +259,10 @@ test('fault 16: NATS has no JetStream', async () => {
 });
 
 test('an address elsewhere is reached without TLS', async () => {
-  const found = await complaints({ TRACES_URL: 'http://traces.example/v1/traces' });
-  expect(found).toEqual([expect.stringMatching(/^settings: .*nor reached by TLS: TRACES_URL \(traces\.example\)$/)]);
+  const found = await complaints({ OTLP_TRACES_URL: 'http://traces.example/v1/traces' });
+  expect(found).toEqual([
+    expect.stringMatching(/^settings: .*nor reached by TLS: OTLP_TRACES_URL \(traces\.example\)$/),
+  ]);
 });
 
 test('NATS refuses the credentials', async () => {

@@ -61,7 +61,7 @@ test('a mail that is asked for arrives, to one person, with everything mail prog
   expect(mail?.raw).toMatch(/^Content-Language: en/m);
   expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'sent' })).toBe(1);
+    expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'sent' })).toBe(1);
     expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
   }, PATIENTLY);
 });
@@ -89,7 +89,7 @@ test('a mail server that says "later" is asked again', async () => {
   await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
   expect(room.peer.tries).toBe(3);
-  expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'failed' })).toBe(2);
+  expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'failed' })).toBe(2);
   expect(await room.count('dostar_jobs_total', { kind: 'mail', outcome: 'retried' })).toBe(2);
 });
 
@@ -109,9 +109,9 @@ test('a mail server that is away is waited for', async () => {
   room.work();
   await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
+    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
   }, PATIENTLY);
-  expect(await room.count('dostar_mails_total', { outcome: 'failed' })).toBe(3);
+  expect(await room.count('dostar_emails_total', { outcome: 'failed' })).toBe(3);
 });
 
 test('an address that does not exist is given up at once, and counted', async () => {
@@ -119,8 +119,8 @@ test('an address that does not exist is given up at once, and counted', async ()
   room.work();
   await sendEmail(room.ctx, codeMail(room.to));
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'refused' })).toBe(1);
-    expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'dead' })).toBe(1);
+    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'refused' })).toBe(1);
+    expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'dead' })).toBe(1);
   }, PATIENTLY);
   expect(room.peer.tries).toBe(1);
   expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
@@ -151,7 +151,7 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
   room.work();
   await vi.waitFor(async () => {
     expect(room.peer.mails).toHaveLength(1);
-    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail' })).toBe(1);
+    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail' })).toBe(1);
   }, PATIENTLY);
   const dead = (await readStream(natsUrl, `${room.options.prefix}_dead`)).map((message) => JSON.stringify(message));
   await listener.drain();
@@ -172,7 +172,7 @@ test('a code that has expired on the way is not sent any more', async () => {
   room.ctx.clock = { now: () => now + 11 * 60_000 };
   room.work();
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_mails_total', { template: 'code', outcome: 'late' })).toBe(1);
+    expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'late' })).toBe(1);
     expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
   }, PATIENTLY);
   expect(room.peer.tries).toBe(0);
@@ -212,7 +212,7 @@ test('a mail that kills every worker is given up like any other', async () => {
   await runCrashingWorker(room.options);
   room.work();
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_dead_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
+    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
   }, PATIENTLY);
   expect(room.peer.mails).toHaveLength(2);
 });

@@ -60,7 +60,7 @@ test('databases without a replica are none behind', async () => {
 test('a database that archives nothing is not stuck', async () => {
   await watching.measureArchives(cluster.ctx);
   for (const database of ['directory', 'shard_0', 'shard_1']) {
-    expect(await readMetric(`dostar_archive_stuck_seconds{database="${database}"}`)).toBe(0);
+    expect(await readMetric(`dostar_wal_archive_lag_seconds{database="${database}"}`)).toBe(0);
   }
 });
 
@@ -68,8 +68,8 @@ test('jobs that wait and the free share of the disk are counted', async () => {
   await cluster.ctx.blobs.prepare();
   await watching.measureJobs(cluster.ctx);
   await watching.measureDisk(cluster.ctx);
-  expect(await readMetric('dostar_kept_jobs{state="dead"}')).toBe(0);
-  expect(await readMetric('dostar_kept_jobs{state="waiting"}')).toBeGreaterThanOrEqual(0);
+  expect(await readMetric('dostar_queued_jobs{state="dead"}')).toBe(0);
+  expect(await readMetric('dostar_queued_jobs{state="waiting"}')).toBeGreaterThanOrEqual(0);
   const free = await readMetric('dostar_disk_free_ratio{of="files"}');
   expect(free).toBeGreaterThan(0);
   expect(free).toBeLessThanOrEqual(1);

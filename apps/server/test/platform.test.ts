@@ -149,7 +149,7 @@ test('readiness names each engine; metrics are for the holder of the token', asy
   expect((await fetch(new URL('/healthz', cluster.url))).status).toBe(200);
   expect((await fetch(new URL('/metrics', cluster.url))).status).toBe(404);
   const metrics = await fetch(new URL('/metrics', cluster.url), { headers: { authorization: 'Bearer metrics-token' } });
-  expect(await metrics.text()).toContain('dostar_append_seconds');
+  expect(await metrics.text()).toContain('dostar_append_duration_seconds');
 });
 
 test('however many ask at once whether it is ready, an engine is asked once', async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   // A bucket for every type of file: an SVG must be harmless too.
   const buckets = [{ id: 'pictures', permissions: ['create("users")'], fileSecurity: true }];
-  const env = { SERVICE_FILE: await writeAppwriteFile({ buckets }) };
+  const env = { APPWRITE_CONFIG_FILE: await writeAppwriteFile({ buckets }) };
   cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
   person = await addAppwritePerson(cluster);
 });

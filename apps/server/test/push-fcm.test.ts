@@ -27,7 +27,7 @@ beforeAll(async () => {
   const env = {
     FCM_URL: fcm.url,
     FCM_CREDENTIALS: fcm.credentials,
-    CLOUD_SETTINGS: JSON.stringify(settings),
+    FIREBASE_WEB_CONFIG: JSON.stringify(settings),
     // No worker of its own: the tests are the worker.
     ROLES: 'api,gateway',
   };

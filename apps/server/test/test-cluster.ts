@@ -77,7 +77,7 @@ export async function startTestCluster(options: TestClusterOptions) {
     ORIGIN,
     LOG_LEVEL: 'warn',
     METRICS_TOKEN: 'metrics-token',
-    DATABASE_PATIENCE_MS: String(PATIENCE_MS),
+    DATABASE_TIMEOUT_MS: String(PATIENCE_MS),
     BLOBS_DIR: join(tmpdir(), name),
     ...options.env,
   });

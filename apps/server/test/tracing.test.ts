@@ -35,7 +35,12 @@ beforeAll(async () => {
   smtp = await startSmtpPeer();
   service = await startPushService(() => cluster.ctx.webPush!.publicKey);
   setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
-  const env = { TRACES_URL: collector.url, TRACES_SHARE: '1', PUSH_HOSTS: service.origin, SMTP_URL: smtp.url };
+  const env = {
+    OTLP_TRACES_URL: collector.url,
+    TRACES_SAMPLE_RATIO: '1',
+    PUSH_HOSTS: service.origin,
+    SMTP_URL: smtp.url,
+  };
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
 });
 afterAll(async () => {

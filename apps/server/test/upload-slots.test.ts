@@ -28,7 +28,7 @@ beforeAll(async () => {
     { id: 'pictures', permissions: ['create("users")'], fileSecurity: true },
     { id: 'open', permissions: ['create("any")', 'read("any")'] },
   ];
-  const env = { SERVICE_FILE: await writeAppwriteFile({ buckets }) };
+  const env = { APPWRITE_CONFIG_FILE: await writeAppwriteFile({ buckets }) };
   cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
 });
 afterEach(() => {

@@ -13,7 +13,7 @@ const test = people.extend<{ collector: AnalyticsCollector }, { measured: Site }
     async ({ inbox }, use) => {
       const names = ['apiKey', 'authDomain', 'projectId', 'storageBucket', 'messagingSenderId', 'appId'];
       const settings = { ...Object.fromEntries(names.map((name) => [name, 'x'])), measurementId: 'G-TEST1' };
-      const env = { SMTP_URL: inbox.smtpUrl, CLOUD_SETTINGS: JSON.stringify(settings) };
+      const env = { SMTP_URL: inbox.smtpUrl, FIREBASE_WEB_CONFIG: JSON.stringify(settings) };
       await using site = await startSite(env, 'site,api,gateway,worker');
       await use(site);
     },

@@ -54,7 +54,7 @@ await runProof({
     writeFileSync(file, JSON.stringify(DEFINITION));
     await using inbox = await startInbox('sdk');
     await using google = await startOpenId({ dir: join(FOLDER, 'openid'), port: await freePort() });
-    const env = { SERVICE_FILE: file, SMTP_URL: inbox.smtpUrl, ...google.env };
+    const env = { APPWRITE_CONFIG_FILE: file, SMTP_URL: inbox.smtpUrl, ...google.env };
     const outside = { inbox, issuer: google.env.GOOGLE_ISSUER };
     await proveOn(report, outside, 'a folder', { ...env, BLOBS_DIR: join(FOLDER, 'blobs') });
     if (!isShort) {

@@ -54,7 +54,7 @@ await runProof({
     const file = join(FOLDER, 'service.json');
     writeFileSync(file, JSON.stringify(DEFINITION));
     report.figure('seed', String(seed));
-    const env = { SERVICE_FILE: file };
+    const env = { APPWRITE_CONFIG_FILE: file };
     const runSize = isShort ? SHORT : LONG;
     const folder = { ...env, BLOBS_DIR: join(FOLDER, 'blobs') };
     await report.within('in a folder', () => proveOn(report, runSize, seed, folder, []));

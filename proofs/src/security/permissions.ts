@@ -58,7 +58,7 @@ async function proveIds(report: Report, { isShort, without }: Arguments): Promis
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'service.json');
   writeFileSync(file, JSON.stringify(TAKEOVER_DEFINITION));
-  const env = { SERVICE_FILE: file, BLOBS_DIR: join(folder, 'blobs') };
+  const env = { APPWRITE_CONFIG_FILE: file, BLOBS_DIR: join(folder, 'blobs') };
   await using servers = await startServers({ name: 'permissions', settings: { fsync: 'off' }, roles: ['api'], env });
   const rounds = isShort ? 3 : 20;
   if (without === undefined) {

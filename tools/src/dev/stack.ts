@@ -46,7 +46,7 @@ export function describeEnvironment(): NodeJS.ProcessEnv {
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
     ...ensureSecrets(),
     ...describeOpenId(ports.openId),
-    RECOVERY_BASE_URL: `http://localhost:${ports.web}`,
+    AUTH_REDIRECT_BASE_URL: `http://localhost:${ports.web}`,
     // For the web app's development proxy.
     BACKEND_URL: `http://127.0.0.1:${ports.server}`,
   };

@@ -95,7 +95,7 @@ export type CollectionDefinition = z.output<typeof Collection>;
 export type BucketDefinition = z.output<typeof Bucket>;
 
 /**
- * The default without a `SERVICE_FILE`: the user document, messages, notes and pictures of each account, and a topic for
+ * The default without a `APPWRITE_CONFIG_FILE`: the user document, messages, notes and pictures of each account, and a topic for
  * announcements of the operator. Notes need a verified address, so that strangers can't use the database as free storage.
  */
 const DEFAULT: z.input<typeof Definition> = {
@@ -133,6 +133,6 @@ const DEFAULT: z.input<typeof Definition> = {
 export function readAppwriteDefinition(file: string | undefined): AppwriteDefinition {
   const given: unknown = file === undefined ? DEFAULT : JSON.parse(readFileSync(file, 'utf8'));
   const parsed = Definition.safeParse(given);
-  if (!parsed.success) throw new Error(`bad SERVICE_FILE\n${z.prettifyError(parsed.error)}`);
+  if (!parsed.success) throw new Error(`bad APPWRITE_CONFIG_FILE\n${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }

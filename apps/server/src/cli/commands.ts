@@ -48,7 +48,7 @@ const COMMANDS: Command[] = [
   ...reportCommands,
   define({
     usage: 'announce TOPIC TEXT',
-    help: 'send a text to every push target that subscribed to a topic of SERVICE_FILE',
+    help: 'send a text to every push target that subscribed to a topic of APPWRITE_CONFIG_FILE',
     args: z.tuple([z.string().min(1), z.string().min(1)], z.string()),
     audit: 'words',
     async run(ctx, [topic, ...words]) {

@@ -45,7 +45,9 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   const engines = stack.use(await startEngines(options));
   const late = await options.envOf?.(engines);
   // None of these proofs stops an engine: one that is slow is this machine standing still.
-  const patient = { ORIGIN, LOG_LEVEL: 'warn', DATABASE_PATIENCE_MS: '60000' };
+  // What 0.1 calls it: some proofs start an older version too.
+  const of01 = { DATABASE_PATIENCE_MS: '60000' };
+  const patient = { ORIGIN, LOG_LEVEL: 'warn', DATABASE_TIMEOUT_MS: '60000', ...of01 };
   const env: Record<string, string> = { ...engines.env, ...patient, ...options.env, ...late };
   const logFolder = join(REPO_ROOT, '.dev/proofs', options.name, 'log');
   rmSync(logFolder, { recursive: true, force: true });

@@ -85,7 +85,7 @@ export async function runSession(options: SessionOptions): Promise<Outcome> {
     settings: { fsync: 'off' },
     roles: [...ROLES],
     env: {
-      SERVICE_FILE: service,
+      APPWRITE_CONFIG_FILE: service,
       BLOBS_DIR: join(FOLDER, 'blobs'),
       LOG_LEVEL: 'debug',
       PUSH_HOSTS: push.origin,

@@ -13,14 +13,14 @@ export function createMetrics() {
   return {
     registry,
     httpSeconds: new Histogram({
-      name: 'dostar_http_seconds',
+      name: 'dostar_http_request_duration_seconds',
       help: 'Time to answer a call',
       labelNames: ['route', 'status'],
       buckets: LATENCY_SECONDS,
       registers,
     }),
     appendSeconds: new Histogram({
-      name: 'dostar_append_seconds',
+      name: 'dostar_append_duration_seconds',
       help: 'Time of one batch of appends',
       labelNames: ['shard'],
       buckets: LATENCY_SECONDS,
@@ -52,13 +52,13 @@ export function createMetrics() {
       registers,
     }),
     archiveStuck: new Gauge({
-      name: 'dostar_archive_stuck_seconds',
+      name: 'dostar_wal_archive_lag_seconds',
       help: 'How long no write-ahead log of a database has reached its backup; zero while it does, or where there is none',
       labelNames: ['database'],
       registers,
     }),
     keptJobs: new Gauge({
-      name: 'dostar_kept_jobs',
+      name: 'dostar_queued_jobs',
       help: 'Jobs that wait for a worker, and jobs that were given up and wait for somebody to look',
       labelNames: ['state'],
       registers,
@@ -71,7 +71,7 @@ export function createMetrics() {
       registers,
     }),
     certificateEnds: new Gauge({
-      name: 'dostar_certificate_ends_seconds',
+      name: 'dostar_certificate_expiry_timestamp_seconds',
       help: 'When the certificate that browsers see ends, as a Unix time',
       labelNames: ['host'],
       registers,
@@ -89,12 +89,12 @@ export function createMetrics() {
       registers,
     }),
     undecryptableMessages: new Counter({
-      name: 'dostar_closed_messages_total',
+      name: 'dostar_undecryptable_messages_total',
       help: 'Messages that browsers could not open within minutes, counted by them',
       registers,
     }),
     pendingCopiesMade: new Counter({
-      name: 'dostar_owed_settled_total',
+      name: 'dostar_pending_copies_delivered_total',
       help: "Senders' copies made by the worker instead of the sending process",
       registers,
     }),
@@ -105,13 +105,13 @@ export function createMetrics() {
       registers,
     }),
     deadJobs: new Counter({
-      name: 'dostar_dead_jobs_total',
+      name: 'dostar_dead_letter_jobs_total',
       help: 'Jobs given up: refused for good, tried too often, or unreadable',
       labelNames: ['kind', 'reason'],
       registers,
     }),
     emails: new Counter({
-      name: 'dostar_mails_total',
+      name: 'dostar_emails_total',
       help: 'Mails sent, failed for now, too late to be of use, or given up',
       labelNames: ['template', 'outcome'],
       registers,
@@ -124,18 +124,18 @@ export function createMetrics() {
     }),
     sockets: new Gauge({ name: 'dostar_sockets', help: 'Open sockets', registers }),
     bufferedFrames: new Gauge({
-      name: 'dostar_held_frames',
+      name: 'dostar_buffered_frames',
       help: 'Entries kept in memory for connected devices that have not been sent them yet',
       registers,
     }),
     socketEndings: new Counter({
-      name: 'dostar_socket_endings_total',
+      name: 'dostar_socket_closes_total',
       help: 'Sockets ended by the server',
       labelNames: ['reason'],
       registers,
     }),
     missedEvents: new Counter({
-      name: 'dostar_healed_rings_total',
+      name: 'dostar_recovered_notifications_total',
       help: 'Mailboxes found to be ahead of what the bus had rung',
       registers,
     }),
