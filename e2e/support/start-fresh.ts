@@ -10,7 +10,7 @@ export async function startFresh(context: BrowserContext, inbox: Inbox, { email 
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send the letter' }).click();
-  await page.goto(linkIn(await inbox.waitForSubject(email, 'Choose a new password')));
+  await page.goto(linkIn(await inbox.waitForSubject(email, 'Reset your password')));
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Set the new password' }).click();

@@ -67,12 +67,12 @@ test('changes are emailed to a verified address, and never to an unverified one'
   await person.call('PATCH', '/account/email', { email: newAddress(), password: 'new one' });
   const told = () => listSubjects(person.email);
   for (const line of [
-    'The password of your app account has changed',
+    'The password of your app account was changed',
     'An authenticator app was added',
     'Your app account has new backup codes',
     'Two-step verification is on',
     'Two-step verification is off',
-    'The email address of your app account has changed',
+    'The email address of your app account was changed',
   ]) {
     await expect.poll(told).toContain(line);
   }

@@ -150,7 +150,7 @@ test('a deletion that was interrupted comes to its end, its owner is told, and t
   const { browser, email, userId, username } = await addInterrupted();
   const listSubjects = () =>
     smtp.mails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r$/m.exec(raw)?.[1]);
-  await expect.poll(listSubjects).toContain('Your Dostar account has been deleted');
+  await expect.poll(listSubjects).toContain('Your Dostar account was deleted');
   expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 401 });
   // Whoever began it may still be at it.
   await finishRemovals(cluster.ctx);
@@ -160,7 +160,7 @@ test('a deletion that was interrupted comes to its end, its owner is told, and t
   await finishRemovals(cluster.ctx);
   smtp.mails.length = 0;
   expect(await openBrowser().signUp(email)).toMatchObject({ status: 200, body: { email } });
-  expect(listSubjects()).not.toContain('Your Dostar account has been deleted');
+  expect(listSubjects()).not.toContain('Your Dostar account was deleted');
   expect(await findAccountByUsername(cluster.ctx, username)).toBeUndefined();
   expect(await cluster.ctx.directory.selectFrom('departing').select('account').execute()).toEqual([]);
 });

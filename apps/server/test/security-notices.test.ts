@@ -51,7 +51,7 @@ test('a passkey that is added or removed is told by email, and nothing that was 
   expect(toldTo(person).toSorted((a, b) => a.localeCompare(b))).toEqual([
     'A passkey was added',
     'A passkey was removed',
-    'Your username has changed',
+    'Your username was changed',
   ]);
 });
 

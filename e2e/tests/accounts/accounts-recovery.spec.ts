@@ -13,7 +13,7 @@ async function requestRecoveryEmail(page: Page, inbox: Inbox, email: string): Pr
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send the letter' }).click();
   await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
-  return linkIn(await inbox.waitForSubject(email, 'Choose a new password'));
+  return linkIn(await inbox.waitForSubject(email, 'Reset your password'));
 }
 
 async function setPassword(page: Page, password: string): Promise<void> {
@@ -121,7 +121,7 @@ test(
     await page.getByLabel('Password from before').fill(OLD);
     await page.getByRole('button', { name: 'Undo it' }).click();
     await expect(page.getByText('Your old password is back.')).toBeVisible();
-    await inbox.waitForSubject(email, 'locked against the new password');
+    await inbox.waitForSubject(email, 'password reset was undone');
     await thief.goto('/profile');
     await expect(thief).toHaveURL(/\/sign-in/);
     await expectOpensWithPassword(browser, site, email, OLD);
@@ -141,7 +141,7 @@ test(
     await page.getByRole('button', { name: 'Make a recovery key' }).click();
     const key = (await page.getByRole('list', { name: 'Recovery key' }).innerText()).replaceAll(/\s+/g, ' ').trim();
     await page.getByRole('button', { name: 'I have it on paper' }).click();
-    await inbox.waitForSubject(email, 'new recovery key');
+    await inbox.waitForSubject(email, 'New recovery key');
     await page.getByRole('button', { name: 'Check my key' }).click();
     await page.getByRole('dialog').getByLabel('Recovery key').fill(key.toLowerCase());
     await page.getByRole('button', { name: 'Check', exact: true }).click();
@@ -183,7 +183,7 @@ test(
     await laptop.getByLabel('Your password, to be sure').fill(NEW);
     await laptop.getByRole('button', { name: 'Start fresh' }).click();
     await expect(laptop).toHaveURL(/\/profile$/);
-    await inbox.waitForSubject(email, 'begin anew');
+    await inbox.waitForSubject(email, 'started fresh');
     await expectOpensWithPassword(browser, site, email, NEW);
     await close();
   },

@@ -44,7 +44,7 @@ test(
     await page.getByRole('button', { name: 'Send the letters' }).click();
     await expect(page.getByText(`Changing to ${next}`)).toBeVisible();
 
-    const atOld = linkIn(await inbox.waitForSubject(email, 'about to change'));
+    const atOld = linkIn(await inbox.waitForSubject(email, 'Confirm your email change'));
     const atNew = linkIn(await inbox.waitForSubject(next, 'Confirm your new'));
     await page.goto(atOld);
     await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible();
@@ -60,7 +60,7 @@ test(
     await page.goto('about:blank');
     await page.goto(atNew);
     await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
-    await inbox.waitForSubject(email, 'has changed');
+    await inbox.waitForSubject(email, 'email address was changed');
     await page.goto('/settings/account');
     await expect(page.getByText(next)).toBeVisible();
   },
@@ -90,7 +90,7 @@ test('the password changes: the new one opens everything, and other devices go i
   await dialog.getByText('Sign out my other devices').click();
   await dialog.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page.getByText('Your password has been changed')).toBeVisible();
-  await inbox.waitForSubject(email, 'password has been changed');
+  await inbox.waitForSubject(email, 'password was changed');
 
   await other.goto('/profile');
   await expect(other).toHaveURL(/\/sign-in/);
@@ -112,7 +112,7 @@ test('an account is deleted with eyes open, and its address is free again', asyn
   await dialog.getByText('I understand, and I want this').click();
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await inbox.waitForSubject(email, 'has been deleted');
+  await inbox.waitForSubject(email, 'was deleted');
   await page.goto('/sign-in');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -263,7 +263,7 @@ test('somebody who started afresh is taken on with one press, and what waited is
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(carol.email);
   await page.getByRole('button', { name: 'Send the letter' }).click();
-  await page.goto(linkIn(await inbox.waitForSubject(carol.email, 'Choose a new password')));
+  await page.goto(linkIn(await inbox.waitForSubject(carol.email, 'Reset your password')));
   await page.getByLabel('New password', { exact: true }).fill('quite another password');
   await page.getByLabel('Confirm password', { exact: true }).fill('quite another password');
   await page.getByRole('button', { name: 'Set the new password' }).click();

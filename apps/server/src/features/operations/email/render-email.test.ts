@@ -83,29 +83,29 @@ test('subjects', async () => {
     [
       "en Your Dostar sign-up code",
       "en Your Dostar sign-in code",
-      "en Your Dostar code",
+      "en Your Dostar confirmation code",
       "en You already have a Dostar account",
-      "en Please confirm your e-mail address",
-      "en Choose a new password",
+      "en Confirm your email address",
+      "en Reset your password",
       "en New sign-in to your Dostar account",
-      "en Your e-mail address is about to change",
-      "en Confirm your new e-mail address",
-      "en Your password has been changed",
-      "en Your Dostar account has been deleted",
-      "en You sign in with Google",
-      "en You have a new recovery key",
-      "en Your account is locked against the new password",
-      "en Your messages begin anew",
-      "en Your e-mail address has changed",
+      "en Confirm your email change",
+      "en Confirm your new email address",
+      "en Your password was changed",
+      "en Your Dostar account was deleted",
+      "en Sign in with Google",
+      "en New recovery key created",
+      "en Your password reset was undone",
+      "en You started fresh",
+      "en Your email address was changed",
       "en A passkey was added",
       "en A passkey was removed",
       "en A second step was turned on",
       "en A second step was turned off",
       "en You have new backup codes",
       "en A Google account was linked",
-      "en Your username has changed",
-      "en The email address of your app account has changed",
-      "en The password of your app account has changed",
+      "en Your username was changed",
+      "en The email address of your app account was changed",
+      "en The password of your app account was changed",
       "en Two-step verification is on",
       "en Two-step verification is off",
       "en An authenticator app was added",
@@ -116,23 +116,23 @@ test('subjects', async () => {
       "en Wrong passwords for your app account",
       "en Someone may know the password of your app account",
       "en New sign-in with an app",
-      "en Please confirm your e-mail address",
-      "en Choose a new password for your app",
+      "en Confirm your email address",
+      "en Reset your app password",
       "kk Dostar: тіркелу коды",
       "kk Dostar: кіру коды",
-      "kk Dostar кодыңыз",
+      "kk Dostar: растау коды",
       "kk Сізде Dostar аккаунты бар",
       "kk Пошта мекенжайыңызды растаңыз",
       "kk Жаңа құпиясөз қою",
-      "kk Dostar: аккаунтыңызға жаңа кіру",
+      "kk Dostar: аккаунтыңызға кіру тіркелді",
       "kk Пошта мекенжайыңыз өзгергелі тұр",
       "kk Жаңа пошта мекенжайыңызды растаңыз",
       "kk Құпиясөзіңіз ауыстырылды",
       "kk Dostar аккаунтыңыз жойылды",
       "kk Сіз Google арқылы кіресіз",
       "kk Сізде жаңа қалпына келтіру кілті бар",
-      "kk Аккаунтыңыз жаңа құпиясөзден қорғалды",
-      "kk Хабарламаларыңыз басынан басталды",
+      "kk Аккаунтыңызға ескі құпиясөз қайтарылды",
+      "kk Хабарламалар тарихыңыз басынан басталды",
       "kk Пошта мекенжайыңыз ауысты",
       "kk Кіру кілті қосылды",
       "kk Кіру кілті жойылды",
@@ -152,25 +152,25 @@ test('subjects', async () => {
       "kk Dostar: құпиясөзіңізді біреу білуі мүмкін",
       "kk Қолданбадағы аккаунтыңызға қате құпиясөздер енгізілді",
       "kk Қолданбадағы аккаунтыңыздың құпиясөзін біреу білуі мүмкін",
-      "kk Қолданба арқылы жаңа кіру",
+      "kk Аккаунтыңызға қолданба арқылы кіру тіркелді",
       "kk Пошта мекенжайыңызды растаңыз",
       "kk Қолданбаға жаңа құпиясөз қою",
       "ru Код для регистрации в Dostar",
       "ru Код для входа в Dostar",
-      "ru Ваш код Dostar",
+      "ru Код подтверждения Dostar",
       "ru У вас уже есть аккаунт Dostar",
       "ru Подтвердите адрес электронной почты",
-      "ru Новый пароль",
+      "ru Сброс пароля Dostar",
       "ru Новый вход в аккаунт Dostar",
-      "ru Адрес вашей почты скоро изменится",
+      "ru Подтвердите смену почты",
       "ru Подтвердите новый адрес почты",
       "ru Пароль изменён",
       "ru Аккаунт Dostar удалён",
       "ru Вы входите через Google",
-      "ru У вас новый ключ восстановления",
-      "ru Аккаунт защищён от нового пароля",
-      "ru Сообщения начались заново",
-      "ru Адрес почты изменился",
+      "ru Создан новый ключ восстановления",
+      "ru Прежний пароль снова действует",
+      "ru Вы начали переписку заново",
+      "ru Адрес почты изменён",
       "ru Добавлен ключ доступа",
       "ru Удалён ключ доступа",
       "ru Включён способ двухэтапной проверки",
@@ -182,8 +182,8 @@ test('subjects', async () => {
       "ru Пароль вашего аккаунта в приложении изменён",
       "ru Двухэтапная проверка включена",
       "ru Двухэтапная проверка отключена",
-      "ru Добавлено приложение для кодов",
-      "ru Удалено приложение для кодов",
+      "ru Добавлено приложение-аутентификатор",
+      "ru Удалено приложение-аутентификатор",
       "ru У вашего аккаунта в приложении новые резервные коды",
       "ru Неверные пароли для аккаунта Dostar",
       "ru Возможно, кто-то знает ваш пароль Dostar",
@@ -191,7 +191,7 @@ test('subjects', async () => {
       "ru Возможно, кто-то знает пароль вашего аккаунта в приложении",
       "ru Новый вход через приложение",
       "ru Подтвердите адрес электронной почты",
-      "ru Новый пароль для приложения",
+      "ru Сброс пароля приложения",
     ]
   `);
 });
@@ -199,23 +199,23 @@ test('subjects', async () => {
 test('a letter as plain text', async () => {
   const message = sampleEmails('en').find(({ template }) => template === 'recovery')!;
   expect((await renderEmail(message, ORIGIN)).text).toMatchInlineSnapshot(`
-    "Forgot your password?
+    "Reset your password
 
-    It happens to everyone. Press the button and choose a new one.
+    We received a request to reset your password. Choose a new one to sign in
+    again.
 
-    Choose a new password:
+    Reset password:
     https://dostar.example/reset-password#kYb2WqL8rT0nQm5sXv7zPj3HfDg1CeUa
 
-    The link is good for 30 minutes and works once.
+    The link expires in 30 minutes and works once.
 
-    The new password lets you in. To open earlier messages you will also need one
-    of these: a device where you are still signed in, your recovery key, a passkey
-    or your old password.
+    Your new password signs you in. To unlock earlier messages, you’ll also need a
+    device where you’re still signed in, your recovery key, a passkey or your old
+    password.
 
-    You did not ask for this? Then leave this letter be: your password stays as it
-    is.
+    Didn’t request this? Ignore this email. Your password won’t change.
 
     Dostar · dostar.example
-    This letter was sent by a machine; nobody reads replies to it."
+    This is an automated email. Replies aren’t read."
   `);
 });

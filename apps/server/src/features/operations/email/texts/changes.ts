@@ -16,7 +16,7 @@ export const accountChangeTexts: Record<Locale, Record<AccountChange, ChangeText
     },
     'passkey-removed': {
       title: 'A passkey was removed',
-      line: `A passkey was removed from your ${productName} account. It can’t be used to sign in any more.`,
+      line: `A passkey was removed from your ${productName} account. It can no longer be used to sign in.`,
     },
     'factor-added': {
       title: 'A second step was turned on',
@@ -34,7 +34,7 @@ export const accountChangeTexts: Record<Locale, Record<AccountChange, ChangeText
       title: 'A Google account was linked',
       line: `A Google account was linked to your ${productName} account. It can be used to sign in.`,
     },
-    username: { title: 'Your username has changed', line: `Your ${productName} account has a new username.` },
+    username: { title: 'Your username was changed', line: `Your ${productName} account has a new username.` },
   },
   kz: {
     'passkey-added': {
@@ -63,7 +63,7 @@ export const accountChangeTexts: Record<Locale, Record<AccountChange, ChangeText
     },
     username: {
       title: 'Пайдаланушы атыңыз өзгерді',
-      line: `${productName} аккаунтыңыздың пайдаланушы аты енді жаңа.`,
+      line: `${productName} аккаунтыңыздың пайдаланушы аты өзгертілді.`,
     },
   },
   ru: {
@@ -101,11 +101,11 @@ export const accountChangeTexts: Record<Locale, Record<AccountChange, ChangeText
 export const appwriteChangeTexts: Record<Locale, Record<AppwriteChange, ChangeText>> = {
   en: {
     email: {
-      title: 'The email address of your app account has changed',
-      line: 'Your app account has a new email address. We won’t write to this one again.',
+      title: 'The email address of your app account was changed',
+      line: 'Your app account has a new email address. We won’t email this one again.',
     },
     password: {
-      title: 'The password of your app account has changed',
+      title: 'The password of your app account was changed',
       line: 'Your app account has a new password. Other devices were signed out.',
     },
     'factors-on': {
@@ -132,11 +132,11 @@ export const appwriteChangeTexts: Record<Locale, Record<AppwriteChange, ChangeTe
   kz: {
     email: {
       title: 'Қолданбадағы аккаунтыңыздың пошта мекенжайы ауысты',
-      line: 'Қолданбадағы аккаунтыңыздың пошта мекенжайы енді жаңа. Бұл мекенжайға бұдан былай жазбаймыз.',
+      line: 'Қолданбадағы аккаунтыңыздың пошта мекенжайы ауыстырылды. Бұл мекенжайға енді хат жібермейміз.',
     },
     password: {
       title: 'Қолданбадағы аккаунтыңыздың құпиясөзі ауысты',
-      line: 'Қолданбадағы аккаунтыңыздың құпиясөзі енді жаңа. Басқа құрылғылар аккаунттан шығарылды.',
+      line: 'Қолданбадағы аккаунтыңыздың құпиясөзі ауыстырылды. Басқа құрылғылар аккаунттан шығарылды.',
     },
     'factors-on': {
       title: 'Екі сатылы растау қосылды',
@@ -177,12 +177,12 @@ export const appwriteChangeTexts: Record<Locale, Record<AppwriteChange, ChangeTe
       line: 'В вашем аккаунте в приложении отключена двухэтапная проверка.',
     },
     'factor-added': {
-      title: 'Добавлено приложение для кодов',
-      line: 'К двухэтапной проверке вашего аккаунта добавлено приложение для кодов.',
+      title: 'Добавлено приложение-аутентификатор',
+      line: 'К двухэтапной проверке вашего аккаунта добавлено приложение-аутентификатор.',
     },
     'factor-removed': {
-      title: 'Удалено приложение для кодов',
-      line: 'Из двухэтапной проверки вашего аккаунта удалено приложение для кодов.',
+      title: 'Удалено приложение-аутентификатор',
+      line: 'Из двухэтапной проверки вашего аккаунта удалено приложение-аутентификатор.',
     },
     'recovery-codes': {
       title: 'У вашего аккаунта в приложении новые резервные коды',
