@@ -1,4 +1,4 @@
-/** `./dev shots`: the second step, two-step sign-in, passkeys and the question "Is it you?", as their owners see them. */
+/** `./dev shots`: the second step, two-step sign-in, passkeys and the question "Confirm it’s you", as their owners see them. */
 import { locales } from '../support/pages.ts';
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
@@ -38,11 +38,11 @@ test('two-step sign-in, passkeys and the second step', async ({ page, inbox, sit
     await addAuthenticator(page, { canDerive: false });
   }
   await openHydrated(page, '/settings/second-factors');
-  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  await page.getByRole('button', { name: 'Turn on Authenticator app' }).click();
   const secret = await page.getByRole('dialog').locator('code').innerText();
   await page.getByRole('dialog').getByRole('textbox').first().click();
   await page.keyboard.type(totpCode(secret));
-  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Save your backup codes' })).toBeVisible();
   for (const { code, prefix } of locales) {
     await openHydrated(page, `${prefix}/settings/passkeys`);
     await expect(page.getByText('My laptop')).toBeVisible();

@@ -31,7 +31,7 @@ export async function fillSignUp(page: Page, email: string, password: string, co
 }
 
 export async function typeCode(page: Page, code: string): Promise<void> {
-  await page.getByRole('group', { name: 'Code from the letter' }).getByRole('textbox').first().click();
+  await page.getByRole('group', { name: 'Code from the email' }).getByRole('textbox').first().click();
   await page.keyboard.type(code);
 }
 

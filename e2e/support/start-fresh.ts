@@ -9,13 +9,13 @@ export async function startFresh(context: BrowserContext, inbox: Inbox, { email 
   const page = await context.newPage();
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Send the letter' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
   await page.goto(linkIn(await inbox.waitForSubject(email, 'Reset your password')));
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await page.getByRole('button', { name: 'Set new password' }).click();
   await page.getByRole('button', { name: 'Start fresh' }).click();
-  await page.getByLabel('Your password, to be sure').fill(PASSWORD);
+  await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Start fresh' }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await openChat(page, friend);

@@ -1,4 +1,4 @@
-/** Second steps, passkeys and the question "Is it you?", on the real stack and with Chromium's virtual authenticator. */
+/** Second steps, passkeys and the question "Confirm it’s you", on the real stack and with Chromium's virtual authenticator. */
 import type { Page } from '@playwright/test';
 import { expect, newEmail, signInAtGoogle, signOut, signUp, signUpWithGoogle, test } from '../../support/people.ts';
 import { openHydrated } from '../../support/site.ts';
@@ -28,15 +28,15 @@ interface Totp {
 
 async function turnOnTotp(page: Page): Promise<Totp> {
   await openHydrated(page, '/settings/second-factors');
-  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  await page.getByRole('button', { name: 'Turn on Authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Authenticator app' });
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
   const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '');
-  await typeInto(page, 'Now enter the six digits the app shows', totpCode(secret));
-  const shown = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await typeInto(page, 'Enter the 6-digit code from the app', totpCode(secret));
+  const shown = page.getByRole('dialog', { name: 'Save your backup codes' });
   await expect(shown).toBeVisible();
   const codes = await shown.locator('code').allInnerTexts();
-  await shown.getByRole('button', { name: 'I have written them down' }).click();
+  await shown.getByRole('button', { name: 'I’ve saved my codes' }).click();
   await expect(page.getByText('10 of 10 left.')).toBeVisible();
   return { secret, codes };
 }
@@ -58,11 +58,11 @@ test('an authenticator app: turned on by its code, asked for after the password;
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/second-step/);
   const right = totpCode(secret, 1);
-  await typeInto(page, 'Code from the app', right === '000000' ? '000001' : '000000');
-  await expect(page.getByText('That is not the code.')).toBeVisible();
+  await typeInto(page, 'Code from your authenticator app', right === '000000' ? '000001' : '000000');
+  await expect(page.getByText('That code isn’t right.')).toBeVisible();
   // A phone that discarded the tab while its owner looked at the app.
   await page.reload();
-  await typeInto(page, 'Code from the app', right);
+  await typeInto(page, 'Code from your authenticator app', right);
   await expect(page.getByText('Successfully signed in')).toBeVisible();
   await expect(page).toHaveURL(/\/contacts/);
   expect(await hasAccountKey(page)).toBe(true);
@@ -70,14 +70,14 @@ test('an authenticator app: turned on by its code, asked for after the password;
   await forgetEverything(page);
   await startSignIn(page, email);
   await expect(page).toHaveURL(/\/second-step/);
-  await typeInto(page, 'Code from the app', right);
-  await expect(page.getByText('This code has been used.')).toBeVisible();
+  await typeInto(page, 'Code from your authenticator app', right);
+  await expect(page.getByText('This code was already used.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await page.getByLabel('Recovery code').fill('zzzzz-zzzzz');
+  await page.getByRole('button', { name: 'Use a backup code' }).click();
+  await page.getByLabel('Backup code').fill('zzzzz-zzzzz');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('That is not the code.')).toBeVisible();
-  await page.getByLabel('Recovery code').fill(codes[0]!.toUpperCase().replace('-', ' '));
+  await expect(page.getByText('That code isn’t right.')).toBeVisible();
+  await page.getByLabel('Backup code').fill(codes[0]!.toUpperCase().replace('-', ' '));
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await openHydrated(page, '/settings/second-factors');
@@ -85,11 +85,11 @@ test('an authenticator app: turned on by its code, asked for after the password;
 
   await forgetEverything(page);
   await startSignIn(page, email);
-  await page.getByRole('button', { name: 'Use a recovery code' }).click();
-  await page.getByLabel('Recovery code').fill(codes[0]!);
+  await page.getByRole('button', { name: 'Use a backup code' }).click();
+  await page.getByLabel('Backup code').fill(codes[0]!);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('That is not the code.')).toBeVisible();
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(page.getByText('That code isn’t right.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start over' }).click();
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
@@ -106,10 +106,10 @@ test(
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await signInAtGoogle(page, email);
     await expect(page).toHaveURL(/\/second-step/);
-    await typeInto(page, 'Code from the app', totpCode(secret, 1));
-    await expect(page.getByText('Your password opens your messages in this browser.')).toBeVisible();
+    await typeInto(page, 'Code from your authenticator app', totpCode(secret, 1));
+    await expect(page.getByText('Enter your password to unlock your messages on this device.')).toBeVisible();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Open my messages' }).click();
+    await page.getByRole('button', { name: 'Unlock messages' }).click();
     await expect(page).toHaveURL(/\/profile$/);
     expect(await hasAccountKey(page)).toBe(true);
   },
@@ -122,23 +122,23 @@ test(
     const email = newEmail();
     await signUp(page, inbox, email, PASSWORD);
     await openHydrated(page, '/settings/second-factors');
-    await page.getByRole('button', { name: 'Turn on: Code by e-mail' }).click();
-    await page.getByRole('button', { name: 'Send the code' }).click();
-    await typeInto(page, 'Code from the letter', await inbox.waitForCode(email, 2));
-    await page.getByRole('button', { name: 'I have written them down' }).click();
+    await page.getByRole('button', { name: 'Turn on Email code' }).click();
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await typeInto(page, 'Code from the email', await inbox.waitForCode(email, 2));
+    await page.getByRole('button', { name: 'I’ve saved my codes' }).click();
 
     await signOut(page);
     await startSignIn(page, email);
     await expect(page).toHaveURL(/\/second-step/);
     await expect(page.getByText(/We sent six digits to a•••@example\.org\./)).toBeVisible();
-    await expect(page.getByRole('button', { name: /New code in \d+ second/ })).toBeDisabled();
-    await typeInto(page, 'Code from the letter', await inbox.waitForCode(email, 3));
+    await expect(page.getByRole('button', { name: /Send new code in \d+ second/ })).toBeDisabled();
+    await typeInto(page, 'Code from the email', await inbox.waitForCode(email, 3));
     await expect(page).toHaveURL(/\/profile$/);
 
     await openHydrated(page, '/settings/second-factors');
-    await page.getByRole('button', { name: 'Turn off: Code by e-mail' }).click();
+    await page.getByRole('button', { name: 'Turn off Email code' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-    await expect(page.getByText('This second step is off')).toBeVisible();
+    await expect(page.getByText('Second step turned off')).toBeVisible();
     await signOut(page);
     await startSignIn(page, email);
     await expect(page).toHaveURL(/\/profile$/);
@@ -156,8 +156,8 @@ test(
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('My laptop');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await expect(page.getByText('it signs you in and opens your messages')).toBeVisible();
-    await expect(page.getByText('Opens messages', { exact: true })).toBeVisible();
+    await expect(page.getByText('It signs you in and unlocks your messages.')).toBeVisible();
+    await expect(page.getByText('Unlocks messages', { exact: true })).toBeVisible();
 
     await forgetEverything(page);
     await openHydrated(page, '/sign-in');
@@ -169,12 +169,12 @@ test(
 
     await openHydrated(page, '/settings/passkeys');
     await expect(page.getByText(/^Last used/)).toBeVisible();
-    await page.getByRole('button', { name: 'My laptop: more' }).click();
+    await page.getByRole('button', { name: 'More options for My laptop' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Апамның компьютері');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page.getByText('Апамның компьютері')).toBeVisible();
-    await page.getByRole('button', { name: 'Апамның компьютері: more' }).click();
+    await page.getByRole('button', { name: 'More options for Апамның компьютері' }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(page.getByText('No passkeys yet')).toBeVisible();
@@ -182,7 +182,7 @@ test(
     await forgetEverything(page);
     await openHydrated(page, '/sign-in');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(page.getByText('This passkey is not known here any more')).toBeVisible();
+    await expect(page.getByText('That passkey didn’t work.')).toBeVisible();
   },
 );
 
@@ -193,13 +193,13 @@ test('a passkey that cannot derive a key signs in, and says that it opens nothin
   await openHydrated(page, '/settings/passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText(/It signs you in, but on a new device it cannot open earlier messages/)).toBeVisible();
-  await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
+  await expect(page.getByText(/It signs you in but can’t unlock earlier messages on a new device/)).toBeVisible();
+  await expect(page.getByText('Sign-in only', { exact: true })).toBeVisible();
 
   await forgetEverything(page);
   await openHydrated(page, '/sign-in');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByText('This passkey cannot open earlier messages')).toBeVisible();
+  await expect(page.getByText('This passkey can’t unlock earlier messages.')).toBeVisible();
   expect(await hasAccountKey(page)).toBe(false);
 });
 
@@ -213,12 +213,12 @@ test('something serious, long after the sign-in, asks who it is: by password, by
   await openHydrated(page, '/settings/passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
+  await expect(page.getByText('Sign-in only', { exact: true })).toBeVisible();
 
   await site.expireReauthentication(id);
   await openHydrated(page, '/settings/second-factors');
-  const turnOn = page.getByRole('button', { name: 'Turn on: Authenticator app' });
-  const question = page.getByRole('dialog', { name: 'Is it you?' });
+  const turnOn = page.getByRole('button', { name: 'Turn on Authenticator app' });
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   const app = page.getByRole('dialog', { name: 'Authenticator app' });
   await turnOn.click();
   await expect(question).toBeVisible();
@@ -227,10 +227,10 @@ test('something serious, long after the sign-in, asks who it is: by password, by
   await expect(app).toBeHidden();
 
   await turnOn.click();
-  await question.getByLabel('Your password').fill('a guess');
+  await question.getByLabel('Password', { exact: true }).fill('a guess');
   await page.keyboard.press('Enter');
   await expect(question.getByText('Incorrect password')).toBeVisible();
-  await question.getByLabel('Your password').fill(PASSWORD);
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(app).toBeVisible();
   await page.keyboard.press('Escape');
@@ -249,12 +249,12 @@ test('an account with two factors is asked for both before something serious; th
   const { id } = await signUp(page, inbox, newEmail(), PASSWORD);
   const { secret, codes } = await turnOnTotp(page);
   await site.expireReauthentication(id);
-  await page.getByRole('button', { name: 'New codes' }).click();
-  const question = page.getByRole('dialog', { name: 'Is it you?' });
-  await question.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Get new codes' }).click();
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await question.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await typeInto(page, 'Code from the app', totpCode(secret, 1));
-  await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  await typeInto(page, 'Code from your authenticator app', totpCode(secret, 1));
+  await expect(page.getByRole('dialog', { name: 'Save your backup codes' })).toBeVisible();
   const [renewed = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
   expect(codes).not.toContain(renewed);
 
@@ -265,8 +265,8 @@ test('an account with two factors is asked for both before something serious; th
   await page.getByLabel('New password', { exact: true }).fill('five other quiet horses');
   await page.getByLabel('Confirm password', { exact: true }).fill('five other quiet horses');
   await page.getByRole('button', { name: 'Change', exact: true }).click();
-  await question.getByRole('button', { name: 'Use a recovery code' }).click();
-  await question.getByLabel('Recovery code').fill(renewed);
+  await question.getByRole('button', { name: 'Use a backup code' }).click();
+  await question.getByLabel('Backup code').fill(renewed);
   await question.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByText('Your password has been changed')).toBeVisible();
 });
@@ -299,17 +299,17 @@ test('a second factor or a passkey is changed, and other devices are signed out 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await endOthers.click();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('Signs in only', { exact: true })).toBeVisible();
+  await expect(page.getByText('Sign-in only', { exact: true })).toBeVisible();
   await expectOut();
 
   await enter();
   await openHydrated(page, '/settings/second-factors');
-  await page.getByRole('button', { name: 'Turn on: Authenticator app' }).click();
+  await page.getByRole('button', { name: 'Turn on Authenticator app' }).click();
   const app = page.getByRole('dialog', { name: 'Authenticator app' });
   const secret = (await app.locator('code').innerText()).replaceAll(/\s/g, '');
   await endOthers.click();
-  await typeInto(page, 'Now enter the six digits the app shows', totpCode(secret));
-  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await typeInto(page, 'Enter the 6-digit code from the app', totpCode(secret));
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click();
   await expectOut();
   await page.reload();
   await expect(page.getByText('10 of 10 left.')).toBeVisible();
@@ -335,27 +335,27 @@ test(
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
     await expectAccessible(page, 'name of a passkey');
     await page.getByRole('textbox', { name: 'Name' }).press('Enter');
-    await expect(page.getByText('Opens messages', { exact: true })).toBeVisible();
+    await expect(page.getByText('Unlocks messages', { exact: true })).toBeVisible();
     await expectAccessible(page, 'passkeys');
 
     await openHydrated(page, '/settings/second-factors');
     await expectAccessible(page, 'second factors');
-    await page.getByRole('button', { name: 'Turn on: Authenticator app' }).focus();
+    await page.getByRole('button', { name: 'Turn on Authenticator app' }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     const secret = await dialog.locator('code').innerText();
     await expectAccessible(page, 'authenticator app');
     await dialog.getByRole('textbox').first().focus();
     await page.keyboard.type(totpCode(secret));
-    await expect(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
-    await expectAccessible(page, 'recovery codes');
+    await expect(page.getByRole('dialog', { name: 'Save your backup codes' })).toBeVisible();
+    await expectAccessible(page, 'backup codes');
     const [code = ''] = await page.getByRole('dialog').locator('code').allInnerTexts();
     await page.keyboard.press('Escape');
     await site.expireReauthentication(id);
-    await page.getByRole('button', { name: 'New codes' }).focus();
+    await page.getByRole('button', { name: 'Get new codes' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Your password')).toBeFocused();
-    await expectAccessible(page, 'is it you');
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await expectAccessible(page, 'confirm it is you');
 
     const context = await browser.newContext({ baseURL: site.origin });
     const stranger = await context.newPage();
@@ -367,9 +367,9 @@ test(
     await expect(stranger).toHaveURL(/\/second-step/);
     await expect(stranger.getByRole('textbox').first()).toBeFocused();
     await expectAccessible(stranger, 'second step');
-    await stranger.getByRole('button', { name: 'Use a recovery code' }).focus();
+    await stranger.getByRole('button', { name: 'Use a backup code' }).focus();
     await stranger.keyboard.press('Enter');
-    await expect(stranger.getByLabel('Recovery code')).toBeFocused();
+    await expect(stranger.getByLabel('Backup code')).toBeFocused();
     await expectAccessible(stranger, 'second step on paper');
     await stranger.keyboard.type(code);
     await stranger.keyboard.press('Enter');

@@ -19,7 +19,7 @@ test('the first time with Google asks for a password and ends on the profile pag
 }) => {
   const email = newEmail();
   await goToGoogle(page, email, '/sign-up');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One last thing');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('One last step');
   await page.reload();
   await expect(page.getByText(`Google knows you as ${email}.`)).toBeVisible();
   const create = page.getByRole('button', { name: 'Create account' });
@@ -36,7 +36,7 @@ test('the first time with Google asks for a password and ends on the profile pag
   await create.click();
   await expect(page).toHaveURL(/\/profile$/);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'One last thing' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'One last step' })).toBeHidden();
 });
 
 test(
@@ -62,12 +62,12 @@ test('another browser comes in with Google and opens the messages with the passw
   const laptop = await browser.newContext();
   const second = await laptop.newPage();
   await goToGoogle(second, email);
-  await expect(second.getByText('Your password opens your messages in this browser.')).toBeVisible();
+  await expect(second.getByText('Enter your password to unlock your messages on this device.')).toBeVisible();
   await second.getByLabel('Password', { exact: true }).fill('not this one');
-  await second.getByRole('button', { name: 'Open my messages' }).click();
+  await second.getByRole('button', { name: 'Unlock messages' }).click();
   await expect(second.getByText('Incorrect password')).toBeVisible();
   await second.getByLabel('Password', { exact: true }).fill('the ordinary one');
-  await second.getByRole('button', { name: 'Open my messages' }).click();
+  await second.getByRole('button', { name: 'Unlock messages' }).click();
   await expect(second).toHaveURL(/\/profile$/);
   expect(await second.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toContain(
     'dostar/keys',
@@ -104,7 +104,7 @@ test('a taken address is connected only with its password', async ({ page, inbox
   const phone = await browser.newContext();
   const third = await phone.newPage();
   await goToGoogle(third, email);
-  await expect(third.getByText('Your password opens your messages in this browser.')).toBeVisible();
+  await expect(third.getByText('Enter your password to unlock your messages on this device.')).toBeVisible();
   await Promise.all([laptop.close(), phone.close()]);
 });
 
@@ -117,7 +117,7 @@ test('whoever presses Cancel at Google, or has an address Google does not know, 
   await expect(page).toHaveURL(/\/kz\/login-failed$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openHydrated(page, '/ru/sign-in');
-  await page.getByRole('button', { name: 'Продолжить с Google' }).click();
+  await page.getByRole('button', { name: 'Продолжить через Google' }).click();
   await signInAtGoogle(page, newEmail('unconfirmed'));
   await expect(page).toHaveURL(/\/ru\/login-failed\?reason=unconfirmed$/);
   await expect(page.getByText('Google не подтвердил, что этот адрес ваш.')).toBeVisible();
@@ -152,10 +152,10 @@ test(
     await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill('there is none');
     await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByText('Use Google: this account has no password.')).toBeVisible();
+    await expect(page.getByText('This account has no password. Continue with Google instead.')).toBeVisible();
     await goToGoogle(page, email);
-    await expect(page.getByText('Your passkey opens your messages in this browser.')).toBeVisible();
-    await page.getByRole('button', { name: 'Open with a passkey' }).click();
+    await expect(page.getByText('Use your passkey to unlock your messages on this device.')).toBeVisible();
+    await page.getByRole('button', { name: 'Unlock with a passkey' }).click();
     await expect(page).toHaveURL(/\/profile$/);
     expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toContain(
       'dostar/keys',
@@ -170,7 +170,7 @@ test(
     await addAuthenticator(page, { canDerive: false });
     await goToGoogle(page, newEmail(), '/sign-up');
     await page.getByRole('button', { name: 'Use a passkey instead' }).click();
-    await expect(page.getByText('it cannot open your messages')).toBeVisible();
+    await expect(page.getByText('can’t unlock your messages')).toBeVisible();
     await page.getByLabel('Password', { exact: true }).fill('the ordinary one');
     await page.getByLabel('Confirm password', { exact: true }).fill('the ordinary one');
     await page.getByRole('button', { name: 'Create account' }).click();

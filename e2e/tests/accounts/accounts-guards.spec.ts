@@ -84,9 +84,9 @@ test('at every step of sign-up one may go back, reload, or lose the tab', async 
   await page.goBack();
   await expect(page.getByLabel('Email', { exact: true })).toBeVisible();
   await page.goForward();
-  await expect(page.getByText(`We sent six digits to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We emailed a 6-digit code to ${email}.`)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(`We sent six digits to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We emailed a 6-digit code to ${email}.`)).toBeVisible();
 
   // The phone throws the tab away while its owner reads the letter.
   await page.close();
@@ -96,7 +96,7 @@ test('at every step of sign-up one may go back, reload, or lose the tab', async 
   // And once more, between the code and the account.
   await restored.route('**/api/auth/sign-up/complete', (route) => route.abort());
   await typeCode(restored, code);
-  await expect(restored.getByText('The server cannot be reached.')).toBeVisible();
+  await expect(restored.getByText('Can’t reach the server.')).toBeVisible();
   await restored.close();
   const last = await context.newPage();
   await last.goto('/confirm-code');
@@ -159,7 +159,7 @@ test('a session ended elsewhere loses its socket and its next request within a s
 
   expect(await listDatabases(page)).toContain('dostar/keys');
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByText('You were signed out from another device.')).toBeVisible();
+  await expect(page.getByText('You were signed out from another device')).toBeVisible();
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   expect(await listDatabases(page)).toEqual([]);
   expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull();
@@ -174,7 +174,7 @@ test('a session that ran out keeps what is here until its owner is back', async 
   await context.clearCookies();
   await page.goto('/contacts');
   await expect(page).toHaveURL('/sign-in?next=%2Fcontacts');
-  await expect(page.getByText('everything on this device has been kept')).toBeVisible();
+  await expect(page.getByText('Your messages are still on this device.')).toBeVisible();
   expect(await listDatabases(page)).toContain('dostar/keys');
   await signIn(page, email, 'a good password');
 });
@@ -206,7 +206,7 @@ test('signing out asks first, removes everything here at once, and tells the ser
   await second.goto('/contacts');
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Are you sure you want to sign out?' })).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/profile');
 
   await context.route('**/api/session', (route) => route.abort());

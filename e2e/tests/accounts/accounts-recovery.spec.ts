@@ -11,15 +11,15 @@ const NEW = 'quite another password';
 async function requestRecoveryEmail(page: Page, inbox: Inbox, email: string): Promise<string> {
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Send the letter' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   return linkIn(await inbox.waitForSubject(email, 'Reset your password'));
 }
 
 async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await page.getByRole('button', { name: 'Set new password' }).click();
 }
 
 /** Signed up on one device; on another the letter has set a new password. */
@@ -57,12 +57,12 @@ test('the old password opens the messages, and the new one does from then on', a
   inbox,
 }) => {
   const { email, laptop, close } = await forget(page, browser, site, inbox);
-  await laptop.getByRole('button', { name: 'Remember your old password?' }).click();
+  await laptop.getByRole('button', { name: 'Your old password' }).click();
   await laptop.getByLabel('Old password').fill('not this one');
-  await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+  await laptop.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(laptop.getByText('Incorrect password')).toBeVisible();
   await laptop.getByLabel('Old password').fill(OLD);
-  await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+  await laptop.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(laptop).toHaveURL(/\/profile$/);
   await expectOpensWithPassword(browser, site, email, NEW);
   // No session was ended: the first device is still in.
@@ -82,12 +82,12 @@ test('another device says yes, the digits agree both ways, and the key goes over
   await expect(laptop.getByText('Waiting for your other device…')).toBeVisible();
   await expect(page.getByRole('dialog').getByText('Was this you?')).toBeVisible();
   await page.getByRole('button', { name: 'Yes, it was me' }).click();
-  await expect(laptop.getByText('Type these digits there:')).toBeVisible();
+  await expect(laptop.getByText('Enter these digits on your other device:')).toBeVisible();
   const digits = (await laptop.getByRole('main').getByRole('status').innerText()).replaceAll(/\D/g, '');
-  const field = page.getByRole('group', { name: 'Digits on the other device' }).getByRole('textbox').first();
+  const field = page.getByRole('group', { name: 'Digits from the other device' }).getByRole('textbox').first();
   await field.click();
   await page.keyboard.type(digits === '000000' ? '000001' : '000000');
-  await expect(page.getByText('The digits are different.')).toBeVisible();
+  await expect(page.getByText('Those digits don’t match.')).toBeVisible();
   await page.keyboard.type(digits);
   const last = page.getByRole('dialog', { name: 'One more step' });
   const countersign = (await last.locator('.figures').innerText()).trim();
@@ -96,10 +96,10 @@ test('another device says yes, the digits agree both ways, and the key goes over
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await (await news).finished();
   await expect(last).toBeVisible();
-  const back = laptop.getByRole('group', { name: 'Type the four digits that your other device shows now' });
+  const back = laptop.getByRole('group', { name: 'Enter the 4 digits shown on your other device' });
   await back.getByRole('textbox').first().click();
   await laptop.keyboard.type(countersign === '0000' ? '0001' : '0000');
-  await expect(laptop.getByText('These are not the digits.')).toBeVisible();
+  await expect(laptop.getByText('Those digits don’t match.')).toBeVisible();
   await laptop.keyboard.type(countersign);
   await expect(laptop).toHaveURL(/\/profile$/);
   await last.getByRole('button', { name: 'Done' }).click();
@@ -113,14 +113,14 @@ test(
   async ({ page, browser, site, inbox }) => {
     const { email, laptop: thief, close } = await forget(page, browser, site, inbox);
     await page.bringToFront();
-    await expect(page.getByText('Your password was changed with a letter to your address.')).toBeVisible();
-    await page.getByRole('button', { name: 'No, it was not me' }).click();
-    await page.getByLabel('Password from before').fill('a wrong guess');
-    await page.getByRole('button', { name: 'Undo it' }).click();
+    await expect(page.getByText('Your password was reset using a link sent to your email.')).toBeVisible();
+    await page.getByRole('button', { name: 'No, it wasn’t me' }).click();
+    await page.getByLabel('Previous password').fill('a wrong guess');
+    await page.getByRole('button', { name: 'Undo reset' }).click();
     await expect(page.getByText('Incorrect password')).toBeVisible();
-    await page.getByLabel('Password from before').fill(OLD);
-    await page.getByRole('button', { name: 'Undo it' }).click();
-    await expect(page.getByText('Your old password is back.')).toBeVisible();
+    await page.getByLabel('Previous password').fill(OLD);
+    await page.getByRole('button', { name: 'Undo reset' }).click();
+    await expect(page.getByText('Your previous password is back.')).toBeVisible();
     await inbox.waitForSubject(email, 'password reset was undone');
     await thief.goto('/profile');
     await expect(thief).toHaveURL(/\/sign-in/);
@@ -154,10 +154,10 @@ test(
     await setPassword(laptop, NEW);
     await laptop.getByRole('button', { name: 'Recovery key' }).click();
     await laptop.getByLabel('Recovery key').fill(key.replace(/^./, key.startsWith('7') ? '8' : '7'));
-    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect(laptop.getByText('Something is mistyped.')).toBeVisible();
+    await laptop.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await expect(laptop.getByText('There’s a typo in this key.')).toBeVisible();
     await laptop.getByLabel('Recovery key').fill(key);
-    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await laptop.getByRole('button', { name: 'Unlock', exact: true }).click();
     await expect(laptop).toHaveURL(/\/profile$/);
     await expectOpensWithPassword(browser, site, email, NEW);
 
@@ -179,8 +179,8 @@ test(
   async ({ page, browser, site, inbox }) => {
     const { email, laptop, close } = await forget(page, browser, site, inbox);
     await laptop.getByRole('button', { name: 'Start fresh' }).click();
-    await expect(laptop.getByText('Your earlier messages will not be there.')).toBeVisible();
-    await laptop.getByLabel('Your password, to be sure').fill(NEW);
+    await expect(laptop.getByText('You won’t have your earlier messages.')).toBeVisible();
+    await laptop.getByLabel('Your password').fill(NEW);
     await laptop.getByRole('button', { name: 'Start fresh' }).click();
     await expect(laptop).toHaveURL(/\/profile$/);
     await inbox.waitForSubject(email, 'started fresh');
@@ -197,10 +197,10 @@ test(
     await laptop.getByRole('button', { name: 'Not now' }).click();
     await expect(laptop).toHaveURL(/\/profile$/);
     await laptop.reload();
-    await laptop.getByRole('link', { name: 'Open my messages' }).click();
-    await laptop.getByRole('button', { name: 'Remember your old password?' }).click();
+    await laptop.getByRole('link', { name: 'Unlock messages' }).click();
+    await laptop.getByRole('button', { name: 'Your old password' }).click();
     await laptop.getByLabel('Old password').fill(OLD);
-    await laptop.getByRole('button', { name: 'Open', exact: true }).click();
+    await laptop.getByRole('button', { name: 'Unlock', exact: true }).click();
     await expect(laptop).toHaveURL(/\/profile$/);
     await close();
   },
@@ -219,18 +219,18 @@ test(
     await expect(page).toHaveURL(/\/profile$/);
     await page.goto('about:blank');
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
     await page.goto('/reset-password#');
-    await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
     await page.goto('about:blank');
     await page.goto(`/reset-password#${'A'.repeat(43)}`);
-    await expect(page.getByRole('heading', { name: 'This link is too old' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
 
     await page.goto('/recovery');
-    await page.getByRole('button', { name: 'Send the letter' }).click();
+    await page.getByRole('button', { name: 'Send email' }).click();
     await expect(page.getByText('Email is required')).toBeVisible();
     await page.getByLabel('Email', { exact: true }).fill('nobody@example.org');
-    await page.getByRole('button', { name: 'Send the letter' }).click();
+    await page.getByRole('button', { name: 'Send email' }).click();
     await expect(page.getByText('Email not found')).toBeVisible();
   },
 );
@@ -243,7 +243,7 @@ test(
     await signUp(page, inbox, email, OLD);
     await page.goto(await requestRecoveryEmail(page, inbox, email));
     await setPassword(page, 'abcd');
-    await expect(page.getByText('Whoever steals the server could guess this and read your messages')).toBeVisible();
+    await expect(page.getByText('This password is easy to guess')).toBeVisible();
     await page.getByRole('button', { name: 'Suggest four words' }).click();
     await expect(page.getByLabel('New password', { exact: true })).toHaveValue(/^\w+ \w+ \w+ \w+$/);
     await setPassword(page, 'abcd');

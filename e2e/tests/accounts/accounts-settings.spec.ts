@@ -17,8 +17,8 @@ test(
     const receivedEmail = await inbox.waitForSubject(email, 'New sign-in');
     expect(receivedEmail.text).toMatch(/Device:\s+Chrome, \w+/);
     await page.bringToFront();
-    await expect(page.getByText('A new device has signed in. Was this you?')).toBeVisible();
-    await page.getByRole('link', { name: 'See my devices' }).click();
+    await expect(page.getByText('New sign-in. Was this you?')).toBeVisible();
+    await page.getByRole('link', { name: 'View devices' }).click();
     await page.getByRole('button', { name: /Sign out Chrome, / }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByText('Signed out')).toBeVisible();
@@ -52,14 +52,14 @@ test(
     await expect(page.getByText('Old address: waiting')).toBeVisible();
     await page.goto(atOld);
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Half done' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'One more confirmation needed' })).toBeVisible();
     await page.goto('about:blank');
     await page.goto(atNew);
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Your address has changed' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your email address was changed' })).toBeVisible();
     await page.goto('about:blank');
     await page.goto(atNew);
-    await expect(page.getByRole('heading', { name: 'This link has done its work' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link was already used' })).toBeVisible();
     await inbox.waitForSubject(email, 'email address was changed');
     await page.goto('/settings/account');
     await expect(page.getByText(next)).toBeVisible();

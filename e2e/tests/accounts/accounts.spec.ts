@@ -18,9 +18,9 @@ test('sign-up by letter and code ends on the profile page; a wrong code and a re
 
   const code = codeIn(await inbox.waitForEmail(email));
   await typeCode(page, code === '000000' ? '000001' : '000000');
-  await expect(page.getByText('That is not the code.')).toBeVisible();
+  await expect(page.getByText('That code isn’t right.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText(`We sent six digits to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`We emailed a 6-digit code to ${email}.`)).toBeVisible();
   await typeCode(page, code);
   await expect(page).toHaveURL(/\/profile$/);
 });

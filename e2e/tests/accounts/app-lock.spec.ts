@@ -157,7 +157,7 @@ test(
     await page.goto('/settings/passkeys');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByText('Opens messages')).toBeVisible();
+    await expect(page.getByText('Unlocks messages')).toBeVisible();
     await page.goto('/settings/security');
     await page.getByRole('button', { name: 'Turn on app lock' }).click();
     await page.getByRole('radio', { name: 'Passkey (recommended)' }).click();

@@ -68,7 +68,7 @@ test(
     const { bob, page, keys } = await signInAndWrite(profile, { browser, inbox });
     await profile.context.clearCookies();
     await page.goto('/contacts');
-    await expect(page.getByText('everything on this device has been kept')).toBeVisible();
+    await expect(page.getByText('Your messages are still on this device.')).toBeVisible();
     expect(await findSecrets(profile.folder, keys)).toEqual([expect.stringContaining('device key in')]);
 
     await signIn(page, bob.email, password);

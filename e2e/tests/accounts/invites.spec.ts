@@ -57,7 +57,7 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
 
   // Used up links and halves of links say so.
   await theirs.goto(link.split('.')[0]!);
-  await expect(theirs.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await theirs.context().close();
 });
 

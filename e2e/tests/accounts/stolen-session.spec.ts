@@ -26,10 +26,10 @@ test('an overwritten vault stops sending until its owner confirms, and then noth
   await alice.page.reload();
   const notice = alice.page.getByRole('alert').filter({ hasText: 'Your encrypted data was overwritten' });
   await notice.getByRole('button', { name: 'Restore my data' }).click();
-  const question = alice.page.getByRole('dialog', { name: 'Is it you?' });
-  await question.getByLabel('Your password').fill(password);
+  const question = alice.page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await question.getByLabel('Password', { exact: true }).fill(password);
   await alice.page.keyboard.press('Enter');
-  await expect(alice.page.getByText('Your data is restored.')).toBeVisible();
+  await expect(alice.page.getByText('Your data was restored.')).toBeVisible();
   await expect(notice).toBeHidden();
   await write(alice.page, 'after the theft');
   await expect(message(bob.page, 'after the theft')).toBeVisible();
@@ -44,8 +44,8 @@ test('signing out another device asks who it is when the sign-in was long ago', 
   await openHydrated(page, '/settings/devices');
   await page.getByRole('button', { name: /^Sign out .+/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  const question = page.getByRole('dialog', { name: 'Is it you?' });
-  await question.getByLabel('Your password').fill(password);
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await question.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Signed out')).toBeVisible();
   await expect(phone.call(getSession)).rejects.toMatchObject({ code: 'unauthenticated' });

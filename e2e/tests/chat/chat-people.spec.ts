@@ -243,7 +243,7 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   await alice.page.getByRole('button', { name: 'Make a new one' }).click();
   await expect(alice.page.getByRole('dialog')).toHaveCount(0);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await context.close();
 });
 
@@ -262,13 +262,13 @@ test('somebody who started afresh is taken on with one press, and what waited is
   const page = await context.newPage();
   await page.goto('/recovery');
   await page.getByLabel('Email', { exact: true }).fill(carol.email);
-  await page.getByRole('button', { name: 'Send the letter' }).click();
+  await page.getByRole('button', { name: 'Send email' }).click();
   await page.goto(linkIn(await inbox.waitForSubject(carol.email, 'Reset your password')));
   await page.getByLabel('New password', { exact: true }).fill('quite another password');
   await page.getByLabel('Confirm password', { exact: true }).fill('quite another password');
-  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await page.getByRole('button', { name: 'Set new password' }).click();
   await page.getByRole('button', { name: 'Start fresh' }).click();
-  await page.getByLabel('Your password, to be sure').fill('quite another password');
+  await page.getByLabel('Your password').fill('quite another password');
   await page.getByRole('button', { name: 'Start fresh' }).click();
   await expect(page).toHaveURL(/\/profile$/);
   await openChat(page, alice.username);

@@ -91,7 +91,7 @@ test('where keys can not be kept, pages that need them say where they can', asyn
     Object.defineProperty(window, 'isSecureContext', { value: false });
   });
   await page.goto('/sign-in');
-  await expect(page.getByRole('heading', { name: 'Open by https' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Open the secure site' })).toBeVisible();
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'About', exact: true })).toBeVisible();
 

@@ -42,7 +42,7 @@ test('the language is switched on the same page, kept for a year, and taken up o
   context,
 }) => {
   await openHydrated(page, '/about');
-  await page.getByRole('button', { name: 'Language: English. Change' }).click();
+  await page.getByRole('button', { name: 'Language: English. Change language' }).click();
   await page.getByRole('link', { name: 'Қазақша' }).click();
   await expect(page).toHaveURL(/\/kz\/about$/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'kk');

@@ -103,7 +103,7 @@ async function signUp(page: Page, origin: string, inbox: Inbox, name: string): P
   await page.getByRole('button', { name: 'Get code' }).click();
   await page.waitForURL(/\/confirm-code$/);
   const code = codeIn(await inbox.waitForEmail(email));
-  await page.getByRole('group', { name: 'Code from the letter' }).getByRole('textbox').first().click();
+  await page.getByRole('group', { name: 'Code from the email' }).getByRole('textbox').first().click();
   await page.keyboard.type(code);
   await page.waitForURL(/\/profile$/);
   const username = await page.waitForFunction(() => {
