@@ -40,7 +40,7 @@ test('emoji and the menu of a chat open, choose and close', async ({ alice, bob 
   await page.getByRole('gridcell').first().click();
   await expect(field(page)).not.toHaveValue('');
   await expect(page.getByRole('gridcell')).toHaveCount(0);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'More options', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Disappearing messages' }).click();
   await expect(page.getByRole('dialog', { name: 'Disappearing messages' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -38,13 +38,13 @@ async function lookAtCard(page: Page, username: string, kind: string): Promise<v
 }
 
 async function compare(page: Page, other: Page): Promise<void> {
-  await page.getByRole('complementary').getByRole('button', { name: 'Compare now' }).click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Verify', exact: true }).click();
   const [mine, theirs] = [page.getByRole('dialog'), other.getByRole('dialog')];
   await theirs.getByRole('button', { name: 'Start' }).click();
-  await mine.getByRole('button', { name: 'Compare pictures' }).click();
+  await mine.getByRole('button', { name: 'Compare emoji' }).click();
   await expect(mine.getByRole('listitem')).toHaveCount(7);
-  await mine.getByRole('button', { name: 'They are the same' }).click();
-  await theirs.getByRole('button', { name: 'They are the same' }).click();
-  await expect(mine.getByRole('button', { name: 'Good' })).toBeVisible();
-  await mine.getByRole('button', { name: 'Good' }).click();
+  await mine.getByRole('button', { name: 'They match' }).click();
+  await theirs.getByRole('button', { name: 'They match' }).click();
+  await expect(mine.getByRole('button', { name: 'Done' })).toBeVisible();
+  await mine.getByRole('button', { name: 'Done' }).click();
 }

@@ -11,17 +11,17 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
   const carol = await join(browser, inbox, site.origin, 'carol');
   await carol.page.emulateMedia({ reducedMotion: 'reduce' });
   await carol.page.goto('/search-contacts');
-  await expect(carol.page.getByRole('button', { name: 'Show my link and code' })).toBeVisible();
+  await expect(carol.page.getByRole('button', { name: 'Get link and QR code' })).toBeVisible();
   await checkAndCapture(carol.page, 'people-en-find-empty');
-  await carol.page.getByLabel('Username or link').fill('nobody.here');
+  await carol.page.getByLabel('Username or invite link').fill('nobody.here');
   await carol.page.getByRole('button', { name: 'Find', exact: true }).click();
-  await expect(carol.page.getByText('There is nobody called')).toBeVisible();
+  await expect(carol.page.getByText('No one has the username')).toBeVisible();
   await checkAndCapture(carol.page, 'people-en-find-unknown');
-  await carol.page.getByRole('button', { name: 'Scan a code' }).click();
+  await carol.page.getByRole('button', { name: 'Scan QR code' }).click();
   await expect(carol.page.getByRole('dialog').locator('video')).toBeVisible();
   await checkAndCapture(carol.page, 'people-en-scan');
   await carol.page.keyboard.press('Escape');
-  await expect(carol.page.getByRole('button', { name: 'Scan a code' })).toBeFocused();
+  await expect(carol.page.getByRole('button', { name: 'Scan QR code' })).toBeFocused();
   await carol.page.goto('/contacts');
   await expect(carol.page.getByText('No chats yet')).toBeVisible();
   await checkAndCapture(carol.page, 'people-en-list-empty');
@@ -32,7 +32,7 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
   await checkAndCapture(carol.page, 'people-en-chat-pending');
 
   await page.goto('/search-contacts');
-  await page.getByRole('button', { name: 'Show my link and code' }).click();
+  await page.getByRole('button', { name: 'Get link and QR code' }).click();
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
   await expect(page.getByText('from the dance class')).toBeVisible();
   for (const { code, prefix } of locales) {
@@ -42,7 +42,7 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
     await checkAndCapture(page, `people-${code}-find`);
   }
   await page.goto('/search-contacts');
-  await page.getByRole('button', { name: 'Change or end it' }).click();
+  await page.getByRole('button', { name: 'Reset link' }).click();
   await checkAndCapture(page, 'people-en-renew');
   await page.keyboard.press('Escape');
   await page.goto('/contacts');
@@ -68,7 +68,7 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
   await page.goto(`/contacts/${bob.username}?open=details`);
   const pane = page.getByRole('complementary');
   for (const [button, name] of [
-    [/Your name for them/, 'alias'],
+    [/Nickname/, 'alias'],
     [/Notifications/, 'mute'],
     [/Disappearing/, 'timer'],
     ['Block', 'block'],
@@ -86,14 +86,14 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
     ['Бауыржан Қонысбайұлы Әбдірахманов-Сейітжапаров, көрші ауылдан', 'long'],
     ['محمد عبد الرحمن بن خالد', 'rtl'],
   ] as const) {
-    await pane.getByRole('button', { name: /Your name for them/ }).click();
-    await page.getByLabel('Name', { exact: true }).fill(alias);
+    await pane.getByRole('button', { name: /Nickname/ }).click();
+    await page.getByLabel('Nickname', { exact: true }).fill(alias);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(pane.getByRole('heading', { name: alias })).toBeVisible();
     await checkAndCapture(page, `people-en-details-${name}`);
   }
   await pane.getByRole('button', { name: 'Starred messages' }).click();
-  await expect(page.getByText('Nothing is starred')).toBeVisible();
+  await expect(page.getByText('No starred messages yet')).toBeVisible();
   await checkAndCapture(page, 'people-en-starred-empty');
   await page.goBack();
 
@@ -101,7 +101,7 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
     await page.goto(`${prefix}/contacts/${bob.username}?open=details`);
     await page
       .getByRole('complementary')
-      .getByRole('button', { name: /Compare now|Салыстыру|Сверить/ })
+      .getByRole('button', { name: /^Verify$|Салыстыру|Проверить контакт/ })
       .click();
     const [mine, theirs] = [page.getByRole('dialog'), bob.page.getByRole('dialog')];
     await expect(mine).toBeVisible();
@@ -109,27 +109,27 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
     await expect(theirs.getByRole('button', { name: 'Start' })).toBeVisible();
     if (code === 'en') await checkAndCapture(bob.page, 'people-en-verify-asked');
     await theirs.getByRole('button', { name: 'Start' }).click();
-    const compare = mine.getByRole('button', { name: /Compare pictures|Суреттерді|Сравнить/ });
+    const compare = mine.getByRole('button', { name: /Compare emoji|Эмодзиді салыстыру|Сверить эмодзи/ });
     await expect(compare).toBeVisible();
     await checkAndCapture(page, `people-${code}-verify-ready`);
     if (code === 'en') {
-      await mine.getByRole('button', { name: 'Show a code' }).click();
+      await mine.getByRole('button', { name: 'Show QR code' }).click();
       await checkAndCapture(page, 'people-en-verify-code');
-      await mine.getByRole('button', { name: 'Scan their code' }).click();
+      await mine.getByRole('button', { name: 'Scan QR code' }).click();
       await checkAndCapture(page, 'people-en-verify-scan');
     }
     await compare.click();
     await expect(mine.getByRole('listitem')).toHaveCount(7);
     await checkAndCapture(page, `people-${code}-verify-emoji`);
     if (code === 'ru') {
-      await mine.getByRole('button', { name: 'Да, одинаковые' }).click();
+      await mine.getByRole('button', { name: 'Да, совпадают' }).click();
       await checkAndCapture(page, 'people-ru-verify-confirmed');
-      await theirs.getByRole('button', { name: 'They are the same' }).click();
-      await expect(mine.getByRole('button', { name: 'Хорошо' })).toBeVisible();
+      await theirs.getByRole('button', { name: 'They match' }).click();
+      await expect(mine.getByRole('button', { name: 'Готово' })).toBeVisible();
       await checkAndCapture(page, 'people-ru-verify-done');
     } else {
-      await mine.getByRole('button', { name: /They differ|Жоқ/ }).click();
-      await expect(theirs.getByText('It was called off')).toBeVisible();
+      await mine.getByRole('button', { name: /They don’t match|Жоқ/ }).click();
+      await expect(theirs.getByText('Verification canceled')).toBeVisible();
       if (code === 'en') await checkAndCapture(bob.page, 'people-en-verify-cancelled');
       await theirs.getByRole('button', { name: 'Close' }).last().click();
       await mine

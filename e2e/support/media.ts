@@ -10,7 +10,7 @@ interface SentFile {
 /** Through the same field as a person's files, made here or lying at a path; the caption is the last one's. */
 export async function sendFiles(page: Page, files: SentFile[] | string, caption?: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(files);
-  if (caption !== undefined) await page.getByLabel('Caption').fill(caption);
+  if (caption !== undefined) await page.getByLabel('Add a caption').fill(caption);
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
 }
 

@@ -112,7 +112,7 @@ export async function sendAndAcceptRequest(
   await openChat(requester.page, recipient.username);
   await write(requester.page, 'May I?');
   await recipient.page.goto('/contacts');
-  await recipient.page.getByText('1 person would like to write to you').click();
+  await recipient.page.getByText('1 message request').click();
   await recipient.page.getByRole('link', { name: requester.username }).click();
   await recipient.page.getByRole('button', { name: 'Accept' }).click();
   await write(recipient.page, 'Of course!');

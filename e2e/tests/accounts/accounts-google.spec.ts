@@ -21,7 +21,7 @@ test('the first time with Google asks for a password and ends on the profile pag
   await goToGoogle(page, email, '/sign-up');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One last step');
   await page.reload();
-  await expect(page.getByText(`Google knows you as ${email}.`)).toBeVisible();
+  await expect(page.getByText(`You’re signed in to Google as ${email}.`)).toBeVisible();
   const create = page.getByRole('button', { name: 'Create account' });
   await create.click();
   await expect(page.getByText('Password is required.')).toBeVisible();

@@ -53,7 +53,7 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
   await theirs.reload();
   await typeCode(theirs, codeIn(await inbox.waitForEmail(email)));
   await expect(theirs).toHaveURL(chatWith(username));
-  await expect(theirs.getByText('You know each other now. Say hello!')).toBeVisible();
+  await expect(theirs.getByText('You’re connected. Say hello!')).toBeVisible();
 
   // Used up links and halves of links say so.
   await theirs.goto(link.split('.')[0]!);

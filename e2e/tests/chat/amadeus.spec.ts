@@ -25,11 +25,11 @@ test(
     await expect(page.getByRole('link', { name: /Amadeus.*assistant/ })).toBeVisible();
 
     await write(page, 'How do I add a friend?');
-    await expect(message(page, 'Type the friend’s username exactly.')).toBeVisible();
+    await expect(message(page, 'Enter your friend’s exact username.')).toBeVisible();
     await write(page, 'Ертең ауа райы қандай?');
     await expect(message(page, 'Мұны білмеймін')).toBeVisible();
     await expect(field(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Details of Amadeus' }).click();
+    await page.getByRole('button', { name: 'Details for Amadeus' }).click();
     const details = page.getByRole('complementary', { name: 'Details' });
     await expect(details.getByText('assistant')).toBeVisible();
     await checkAndCapture(page, 'amadeus');

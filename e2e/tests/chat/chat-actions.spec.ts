@@ -46,8 +46,8 @@ test('what is starred is kept in a list of its own and told to nobody; what is f
 }) => {
   await chooseMenuItem(alice.page, 'Сенбіде', 'Star');
   await expect(message(alice.page, 'Сенбіде').getByLabel('Starred')).toBeVisible();
-  await alice.page.getByRole('button', { name: 'More' }).click();
-  await alice.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
+  await alice.page.getByRole('button', { name: 'More options' }).click();
+  await alice.page.getByRole('menuitem', { name: 'Media, links and files' }).click();
   const gallery = alice.page.getByRole('dialog');
   await gallery.getByRole('tab', { name: 'Starred' }).click();
   await expect(gallery.getByText('Сенбіде сағат онда')).toBeVisible();
@@ -66,7 +66,7 @@ test('words are found in a chat as typed on a Russian keyboard, and each press l
 }) => {
   const { page } = alice;
   await page.keyboard.press('Control+Shift+F');
-  const words = page.getByRole('searchbox', { name: 'Search in this chat' });
+  const words = page.getByRole('searchbox', { name: 'Search this chat' });
   // The search learns of a message a moment after it is said: asking once more asks again.
   await expect(async () => {
     await words.fill('');
@@ -201,11 +201,11 @@ test('a text that is longer than a message stays whole in the field until it is 
 
 test('disappearing messages saved as they were are no news to anybody', async ({ alice }) => {
   const { page } = alice;
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'More options', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Disappearing messages' }).click();
   const dialog = page.getByRole('dialog', { name: 'Disappearing messages' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await write(page, 'Nothing has changed.');
-  await expect(page.getByText('You turned disappearing messages off')).toHaveCount(0);
+  await expect(page.getByText('You turned off disappearing messages')).toHaveCount(0);
 });

@@ -21,7 +21,7 @@ test('a link of a stranger shows its address and asks before it opens', async ({
   await openChat(carol.page, alice.username);
   await write(carol.page, `look: ${address}`);
   await alice.page.goto('/contacts');
-  await alice.page.getByText('1 person would like to write to you').click();
+  await alice.page.getByText('1 message request').click();
   await alice.page.getByRole('link', { name: carol.username }).click();
   const link = message(alice.page, 'look:').getByRole('link', { name: address });
   const dialog = alice.page.getByRole('dialog', { name: 'Open this link?' });
@@ -57,9 +57,9 @@ test('a link of a contact asks only if its host may look like another one', asyn
   await expect(dialog.getByText('This address may look like another one.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await alice.page.getByRole('button', { name: 'More' }).click();
-  await alice.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
-  const gallery = alice.page.getByRole('dialog', { name: 'Media, files and links' });
+  await alice.page.getByRole('button', { name: 'More options' }).click();
+  await alice.page.getByRole('menuitem', { name: 'Media, links and files' }).click();
+  const gallery = alice.page.getByRole('dialog', { name: 'Media, links and files' });
   await gallery.getByRole('tab', { name: 'Links' }).click();
   await gallery.getByRole('link', { name: 'gооd.example' }).click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -107,7 +107,7 @@ async function save(page: Page, name: string | RegExp): Promise<Buffer> {
 
 test('a voice is recorded, sent, and heard at the speed that was chosen', async ({ alice, bob }) => {
   await alice.page.bringToFront();
-  await alice.page.getByRole('button', { name: 'Record a voice message' }).click();
+  await alice.page.getByRole('button', { name: 'Record voice message' }).click();
   const bar = alice.page.getByRole('group', { name: 'Voice message' });
   await expect(bar.getByRole('timer')).toHaveText(/0:0[2-9]/);
   // Pressed twice, as hurried fingers do, it is one message.
@@ -134,7 +134,7 @@ test('who leaves a chat while recording lets go of the microphone', async ({ ali
   });
   const listTracks = () =>
     page.evaluate(() => (window as unknown as { heard: MediaStreamTrack[] }).heard.map((track) => track.readyState));
-  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await page.getByRole('button', { name: 'Record voice message' }).click();
   await expect(page.getByRole('group', { name: 'Voice message' }).getByRole('timer')).toBeVisible();
   expect(await listTracks()).toEqual(['live']);
   await page.getByRole('link', { name: 'Settings' }).first().click();
@@ -144,8 +144,8 @@ test('who leaves a chat while recording lets go of the microphone', async ({ ali
 });
 
 test('what was shared in a chat is found again by its kind', async ({ bob }) => {
-  await bob.page.getByRole('button', { name: 'More' }).click();
-  await bob.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
+  await bob.page.getByRole('button', { name: 'More options' }).click();
+  await bob.page.getByRole('menuitem', { name: 'Media, links and files' }).click();
   const dialog = bob.page.getByRole('dialog');
   await expect(dialog.getByRole('listitem')).toHaveCount(6);
   await dialog.getByRole('tab', { name: 'Voice' }).click();
@@ -167,7 +167,7 @@ test(
     const quality = dialog.getByRole('radiogroup', { name: 'Video quality' });
     await expect(quality.getByRole('radio', { name: /^Original/ })).toBeChecked();
     await quality.getByRole('radio', { name: /^Smaller \(720p, about [\d.]+ [KM]B\)$/ }).click();
-    await dialog.getByLabel('Caption').fill('Наурыз');
+    await dialog.getByLabel('Add a caption').fill('Наурыз');
     await dialog.getByRole('button', { name: 'Send' }).click();
     const progress = alice.page.getByRole('progressbar', { name: 'Preparing nauryz.webm' });
     await expect(progress).toHaveAttribute('aria-valuetext', /^[1-9]\d?%$/);

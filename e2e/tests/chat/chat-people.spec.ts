@@ -29,7 +29,7 @@ const test = pair.extend<object, { carol: Person }>({
 test.describe.configure({ mode: 'serial' });
 
 async function find(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Username or link').fill(name);
+  await page.getByLabel('Username or invite link').fill(name);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
 }
 
@@ -47,27 +47,27 @@ async function openDetails(page: Page, username: string): Promise<Locator> {
 test('a friend is found by the whole username, asked, and lets one in', async ({ alice, carol }) => {
   await carol.page.goto('/search-contacts');
   await find(carol.page, 'no such name');
-  await expect(carol.page.getByText('That is no username')).toBeVisible();
+  await expect(carol.page.getByText('That doesn’t look like a username')).toBeVisible();
   await find(carol.page, 'nobody.by.this.name');
-  await expect(carol.page.getByText('There is nobody called @nobody.by.this.name')).toBeVisible();
+  await expect(carol.page.getByText('No one has the username @nobody.by.this.name.')).toBeVisible();
   await find(carol.page, carol.username);
-  await expect(carol.page.getByText('That is you.')).toBeVisible();
+  await expect(carol.page.getByText('That’s you.')).toBeVisible();
 
   await find(carol.page, `@${alice.username}`);
-  const found = card(carol.page, 'Add a friend');
-  await expect(found.getByText('not in your contacts')).toBeVisible();
+  const found = card(carol.page, 'Find by username');
+  await expect(found.getByText('Not in your contacts')).toBeVisible();
   await found.getByRole('button', { name: 'Add' }).click();
-  await expect(found.getByText('waiting for an answer')).toBeVisible();
-  await expect(card(carol.page, 'Requests').getByText('You have asked')).toBeVisible();
+  await expect(found.getByText('Request sent')).toBeVisible();
+  await expect(card(carol.page, 'Requests').getByText('Sent requests')).toBeVisible();
 
   await alice.page.goto('/search-contacts');
   const asked = card(alice.page, 'Requests');
   await expect(asked.getByText(carol.username)).toBeVisible();
   await asked.getByRole('button', { name: 'Accept' }).click();
-  await expect(asked.getByText('Nobody is waiting for an answer.')).toBeVisible();
+  await expect(asked.getByText('No pending requests.')).toBeVisible();
 
-  await expect(found.getByText('· in your contacts')).toBeVisible();
-  await found.getByRole('link', { name: 'Write' }).click();
+  await expect(found.getByText('· In your contacts')).toBeVisible();
+  await found.getByRole('link', { name: 'Message' }).click();
   await write(carol.page, 'Сәлем, бұл мен!');
   await openChat(alice.page, carol.username);
   await expect(message(alice.page, 'Сәлем, бұл мен!')).toBeVisible();
@@ -77,22 +77,22 @@ test('a friend is found by the whole username, asked, and lets one in', async ({
 async function expectKnown(one: Person, other: Person): Promise<void> {
   await one.page.goto('/search-contacts');
   await find(one.page, other.username);
-  await expect(card(one.page, 'Add a friend').getByText('· in your contacts')).toBeVisible();
+  await expect(card(one.page, 'Find by username').getByText('· In your contacts')).toBeVisible();
 }
 
 test('a request that is declined goes, without a word to the one who asked', async ({ bob, carol }) => {
   await bob.page.goto('/search-contacts');
   await find(bob.page, carol.username);
-  await card(bob.page, 'Add a friend').getByRole('button', { name: 'Add' }).click();
+  await card(bob.page, 'Find by username').getByRole('button', { name: 'Add' }).click();
   await carol.page.goto('/search-contacts');
   const asked = card(carol.page, 'Requests');
   await expect(asked.getByText(bob.username)).toBeVisible();
   await asked.getByRole('button', { name: 'Decline' }).click();
-  await expect(asked.getByText('Nobody is waiting for an answer.')).toBeVisible();
+  await expect(asked.getByText('No pending requests.')).toBeVisible();
   const waiting = card(bob.page, 'Requests');
-  await expect(waiting.getByText('waiting for an answer')).toBeVisible();
-  await waiting.getByRole('button', { name: 'Take back' }).click();
-  await expect(waiting.getByText('Nobody is waiting for an answer.')).toBeVisible();
+  await expect(waiting.getByText('Request sent')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Cancel request' }).click();
+  await expect(waiting.getByText('No pending requests.')).toBeVisible();
 });
 
 test('who is blocked writes to nobody, and once let back in is heard again', async ({ alice, carol }) => {
@@ -101,7 +101,7 @@ test('who is blocked writes to nobody, and once let back in is heard again', asy
   const dialog = alice.page.getByRole('dialog');
   const isTold = alice.page.waitForResponse('**/api/contacts/decide');
   await dialog.getByRole('button', { name: 'Block' }).click();
-  await expect(alice.page.getByText(`You have blocked ${carol.username}.`)).toBeVisible();
+  await expect(alice.page.getByText(`You blocked ${carol.username}.`)).toBeVisible();
   await expect(pane.getByRole('button', { name: 'Unblock' })).toBeFocused();
 
   await isTold;
@@ -111,10 +111,10 @@ test('who is blocked writes to nobody, and once let back in is heard again', asy
   await expect(message(alice.page, 'Are you there?')).toHaveCount(0);
 
   await alice.page.goto('/search-contacts');
-  const blocked = card(alice.page, 'Blocked people');
+  const blocked = card(alice.page, 'Blocked');
   await expect(blocked.getByText(carol.username)).toBeVisible();
   await find(alice.page, carol.username);
-  await expect(card(alice.page, 'Add a friend').getByText('blocked by you')).toBeVisible();
+  await expect(card(alice.page, 'Find by username').getByText('Blocked')).toBeVisible();
   // The list is ahead of the server, which would refuse her message once more.
   const told = alice.page.waitForResponse('**/api/contacts/decide');
   await blocked.getByRole('button', { name: 'Unblock' }).click();
@@ -127,12 +127,12 @@ test('who is blocked writes to nobody, and once let back in is heard again', asy
 
 test('what is set in the details shows, there and in the list', async ({ alice, bob }) => {
   await openChat(alice.page, bob.username);
-  const opener = alice.page.getByRole('button', { name: `Details of ${bob.username}` });
+  const opener = alice.page.getByRole('button', { name: `Details for ${bob.username}` });
   await opener.click();
   const pane = alice.page.getByRole('complementary', { name: 'Details' });
   await expect(pane.getByRole('button', { name: 'Close details' })).toBeFocused();
-  await pane.getByRole('button', { name: /Your name for them/ }).click();
-  await alice.page.getByLabel('Name', { exact: true }).fill('Бауыржан аға');
+  await pane.getByRole('button', { name: /Nickname/ }).click();
+  await alice.page.getByLabel('Nickname', { exact: true }).fill('Бауыржан аға');
   await alice.page.getByRole('button', { name: 'Save' }).click();
   await expect(pane.getByRole('heading', { name: 'Бауыржан аға' })).toBeVisible();
   await expect(alice.page.getByRole('link', { name: /Бауыржан аға/ }).first()).toBeVisible();
@@ -145,11 +145,11 @@ test('what is set in the details shows, there and in the list', async ({ alice, 
   await alice.page.getByRole('button', { name: 'Save' }).click();
   await expect(pane.getByText(/Muted until/)).toBeVisible();
   await expect(alice.page.getByRole('img', { name: 'Muted' }).first()).toBeVisible();
-  await pane.getByRole('switch', { name: 'Tell them what I have read' }).click();
-  await expect(pane.getByRole('switch', { name: 'Tell them what I have read' })).not.toBeChecked();
+  await pane.getByRole('switch', { name: 'Read receipts' }).click();
+  await expect(pane.getByRole('switch', { name: 'Read receipts' })).not.toBeChecked();
   await alice.page.reload();
-  await expect(pane.getByRole('switch', { name: 'Tell them what I have read' })).not.toBeChecked();
-  await pane.getByRole('button', { name: /Your name for them/ }).click();
+  await expect(pane.getByRole('switch', { name: 'Read receipts' })).not.toBeChecked();
+  await pane.getByRole('button', { name: /Nickname/ }).click();
   await alice.page.getByRole('button', { name: 'Remove' }).click();
   await expect(pane.getByRole('heading', { name: bob.username })).toBeVisible();
   await pane.getByRole('button', { name: 'Close details' }).focus();
@@ -164,38 +164,38 @@ test('what is set in the details shows, there and in the list', async ({ alice, 
 test('both see the same seven pictures, say so, and wear a shield from then on', async ({ alice, bob }) => {
   await openChat(bob.page, alice.username);
   const pane = await openDetails(alice.page, bob.username);
-  await pane.getByRole('button', { name: 'Compare now' }).click();
+  await pane.getByRole('button', { name: 'Verify', exact: true }).click();
   const [mine, theirs] = [alice.page.getByRole('dialog'), bob.page.getByRole('dialog')];
   await expect(mine.getByRole('heading', { name: `Waiting for ${bob.username}` })).toBeVisible();
-  await expect(theirs.getByRole('heading', { name: `${alice.username} would like to compare` })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: `${alice.username} wants to verify with you` })).toBeVisible();
   await theirs.getByRole('button', { name: 'Start' }).click();
-  await mine.getByRole('button', { name: 'Compare pictures' }).click();
+  await mine.getByRole('button', { name: 'Compare emoji' }).click();
   await expect(mine.getByRole('listitem')).toHaveCount(7);
   await expect(theirs.getByRole('listitem')).toHaveCount(7);
   expect(await theirs.getByRole('listitem').allInnerTexts()).toEqual(await mine.getByRole('listitem').allInnerTexts());
-  await mine.getByRole('button', { name: 'They are the same' }).click();
-  await expect(mine.getByText('Waiting for the other side to confirm.')).toBeVisible();
-  await theirs.getByRole('button', { name: 'They are the same' }).click();
-  await expect(mine.getByRole('heading', { name: `It is ${bob.username}` })).toBeVisible();
-  await expect(theirs.getByRole('heading', { name: `It is ${alice.username}` })).toBeVisible();
+  await mine.getByRole('button', { name: 'They match' }).click();
+  await expect(mine.getByText('Waiting for the other device to confirm.')).toBeVisible();
+  await theirs.getByRole('button', { name: 'They match' }).click();
+  await expect(mine.getByRole('heading', { name: `${bob.username} is verified` })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: `${alice.username} is verified` })).toBeVisible();
   for (const { page } of [alice, bob]) {
-    await page.getByRole('button', { name: 'Good' }).click();
-    await expect(page.getByRole('img', { name: 'Compared in person' })).toBeVisible();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('img', { name: 'Verified' })).toBeVisible();
   }
-  await expect(pane.getByText('You have compared in person')).toBeVisible();
+  await expect(pane.getByText('You verified each other.')).toBeVisible();
 });
 
 test('a friend’s code is read from a picture and ends in the chat with them', async ({ bob, carol }) => {
   await carol.page.goto('/search-contacts');
-  await carol.page.getByRole('button', { name: 'Show my link and code' }).click();
-  const code = carol.page.getByRole('img', { name: 'QR code with the invitation' });
+  await carol.page.getByRole('button', { name: 'Get link and QR code' }).click();
+  const code = carol.page.getByRole('img', { name: 'QR code with an invite' });
   await expect(code).toBeVisible();
   const picture = await code.screenshot();
   await bob.page.goto('/search-contacts');
-  await bob.page.getByRole('button', { name: 'Scan a code' }).click();
+  await bob.page.getByRole('button', { name: 'Scan QR code' }).click();
   const chooser = bob.page.locator('[data-code-picture]');
   await chooser.setInputFiles({ name: 'empty.png', mimeType: 'image/png', buffer: await bob.page.screenshot() });
-  await expect(bob.page.getByText('No invitation was found in this picture.')).toBeVisible();
+  await expect(bob.page.getByText('No invite found in this photo.')).toBeVisible();
   await chooser.setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture });
   await expect(bob.page).toHaveURL(new RegExp(`/contacts/${carol.username}$`));
   await write(bob.page, 'Found you by your code');
@@ -210,7 +210,7 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   inbox,
 }) => {
   await alice.page.goto('/search-contacts');
-  await alice.page.getByRole('button', { name: 'Show my link and code' }).click();
+  await alice.page.getByRole('button', { name: 'Get link and QR code' }).click();
   await alice.page.getByRole('button', { name: 'Copy link' }).click();
   const link = await alice.page.evaluate(() => navigator.clipboard.readText());
   // The words come before it is known whose they are: the chat opens all the same.
@@ -239,8 +239,8 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   await expect(message(page, 'Welcome!')).toBeVisible();
 
   await alice.page.goto('/search-contacts');
-  await alice.page.getByRole('button', { name: 'Change or end it' }).click();
-  await alice.page.getByRole('button', { name: 'Make a new one' }).click();
+  await alice.page.getByRole('button', { name: 'Reset link' }).click();
+  await alice.page.getByRole('button', { name: 'Create new link' }).click();
   await expect(alice.page.getByRole('dialog')).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
@@ -295,16 +295,16 @@ test('a report goes to the operator with what one chooses to show, and blocks', 
   await expect(message(alice.page, 'Buy my watches')).toBeVisible();
   await pane.getByRole('button', { name: 'Report' }).click();
   const dialog = alice.page.getByRole('dialog');
-  await dialog.getByLabel('In your words').fill('Sells watches');
-  await dialog.getByRole('checkbox', { name: /last .*messages to the operator/ }).click();
+  await dialog.getByLabel('Details').fill('Sells watches');
+  await dialog.getByRole('checkbox', { name: /Include their last .*messages/ }).click();
   const sent = alice.page.waitForRequest('**/api/contacts/report');
   await dialog.getByRole('button', { name: 'Report' }).click();
   const { note, reason } = (await sent).postDataJSON() as { note: string; reason: string };
   expect(reason).toBe('spam');
   expect(note).toMatch(/^Sells watches\n/);
   expect(note).toContain('> Buy my watches');
-  await expect(alice.page.getByText('Thank you. Your report has been sent.')).toBeVisible();
-  await expect(alice.page.getByText(`You have blocked ${bob.username}.`)).toBeVisible();
+  await expect(alice.page.getByText('Report sent. Thank you.')).toBeVisible();
+  await expect(alice.page.getByText(`You blocked ${bob.username}.`)).toBeVisible();
   await pane.getByRole('button', { name: 'Delete chat' }).click();
   await dialog.getByRole('button', { name: 'Delete chat' }).click();
   await expect(alice.page).toHaveURL(/\/contacts$/);

@@ -52,10 +52,10 @@ test(
       await openChat(page, bob.username);
       await expect(page.locator('header').getByText('online', { exact: true })).toBeVisible();
       await expectWhole(page, `header ${fontSize}`);
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: 'More options', exact: true }).click();
       for (const [button, item] of [
-        [`Details of ${bob.username}`, 'Details'],
-        ['Search in this chat', 'Search in this chat'],
+        [`Details for ${bob.username}`, 'Details'],
+        ['Search this chat', 'Search this chat'],
       ] as const) {
         const isButton = await page.getByRole('button', { name: button, includeHidden: true }).isVisible();
         await expect(page.getByRole('menuitem', { name: item })).toHaveCount(isButton ? 0 : 1);

@@ -69,7 +69,7 @@ test('a message the disk refused says so, is not changed by mistake, and is trie
   await expect(message(bob.page, 'Light')).toBeVisible();
   await fillDisk(page, true);
   await write(page, 'Heavy');
-  await expect(message(page, 'Heavy').getByText('Not saved on this device')).toBeVisible();
+  await expect(message(page, 'Heavy').getByText('Couldn’t save on this device')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('unsaved.png') });
   // The last words that can be changed are those before it.
   await field(page).press('ArrowUp');
@@ -84,7 +84,7 @@ test('a message the disk refused says so, is not changed by mistake, and is trie
   await setFontSize(page, 16);
   await fillDisk(page, false);
   await message(page, 'Heavy').getByRole('button', { name: 'Try again' }).click();
-  await expect(message(page, 'Heavy').getByText('Not saved on this device')).toHaveCount(0);
+  await expect(message(page, 'Heavy').getByText('Couldn’t save on this device')).toHaveCount(0);
   await expect(message(bob.page, 'Heavy')).toBeVisible();
 
   await fillDisk(page, true);

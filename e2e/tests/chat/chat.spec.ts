@@ -83,7 +83,7 @@ test('a photo arrives with its caption, without the place it was taken at, and o
     mimeType: 'image/jpeg',
     buffer: await makePhoto(alice.page, { note: 'somewhere secret' }),
   });
-  await alice.page.getByLabel('Caption').fill('Таңғы Алатау');
+  await alice.page.getByLabel('Add a caption').fill('Таңғы Алатау');
   await alice.page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
   const photo = message(bob.page, 'Таңғы Алатау');
   await expect(photo.locator('img')).toBeVisible();

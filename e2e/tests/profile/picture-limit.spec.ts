@@ -50,11 +50,11 @@ test('a received picture with too many pixels is shown as a file', async ({ alic
   await received.getByRole('button', { name: 'Save plain.png' }).click();
   expect((await saving).suggestedFilename()).toBe('plain.png');
 
-  await bob.page.getByRole('button', { name: 'More' }).click();
-  await bob.page.getByRole('menuitem', { name: 'Media, files and links' }).click();
-  const gallery = bob.page.getByRole('dialog', { name: 'Media, files and links' });
+  await bob.page.getByRole('button', { name: 'More options' }).click();
+  await bob.page.getByRole('menuitem', { name: 'Media, links and files' }).click();
+  const gallery = bob.page.getByRole('dialog', { name: 'Media, links and files' });
   await gallery.getByRole('button', { name: 'see this' }).click();
   const viewer = bob.page.getByRole('dialog', { name: 'see this' });
-  await expect(viewer.getByText('This picture has too many pixels to be shown.')).toBeVisible();
+  await expect(viewer.getByText('This image has too many pixels to show here.')).toBeVisible();
   await expect(viewer.locator('img')).toHaveCount(0);
 });

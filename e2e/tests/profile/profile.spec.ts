@@ -321,7 +321,7 @@ test('a picture goes to the service and comes back small, as the self-checks see
 
 test('a contact sees the name and the groups that are shown to them, and nothing else', async ({ alice, bob }) => {
   await openChat(bob.page, alice.username);
-  await bob.page.getByRole('button', { name: 'Details of Dana Kasymova' }).click();
+  await bob.page.getByRole('button', { name: 'Details for Dana Kasymova' }).click();
   const pane = bob.page.getByRole('complementary', { name: 'Details' });
   await expect(pane.getByRole('link', { name: '+7 701 000 00 00' })).toBeVisible();
   await expect(pane.getByText('Baking')).toBeVisible();

@@ -74,7 +74,7 @@ test('a page that is too old says so, keeps what is written, and goes on with th
   const { page } = alice;
   const { update } = await simulateOutdatedClient(page);
   await openChat(page, bob.username);
-  await expect(page.getByRole('status').filter({ hasText: 'A newer version is out.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'An update is available.' })).toBeVisible();
   await write(page, 'said by an old page');
   await expect(message(page, 'said by an old page')).toBeVisible();
   await field(page).pressSequentially('half a thought');
@@ -85,6 +85,6 @@ test('a page that is too old says so, keeps what is written, and goes on with th
   await expect(field(page)).toHaveValue('half a thought');
   await expect(message(bob.page, 'said by an old page')).toHaveCount(1);
   await expect(message(page, 'said by an old page')).toHaveCount(1);
-  await expect(page.getByText('A newer version is out.')).toHaveCount(0);
+  await expect(page.getByText('An update is available.')).toHaveCount(0);
   await field(page).fill('');
 });

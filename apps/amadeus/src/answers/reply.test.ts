@@ -7,7 +7,7 @@ const asker = { locale: 'ru' } as const;
 describe('a reply', () => {
   test('tells the whole tutorial and where its page is', () => {
     const { text } = composeReply('How do I add a friend?', asker, deployment);
-    expect(text).toContain('Add a contact\n\n1. Open “Contacts” and press “Find people”.');
+    expect(text).toContain('Add a friend\n\n1. In your chats, select “New chat”, then “Add a friend”.');
     expect(text).toContain('https://dostar.example/tutorials#contact');
   });
 
