@@ -21,22 +21,22 @@ test('the profile in three languages', async ({ alice }) => {
   await page.getByLabel('Address', { exact: true }).fill('Алматы, Абай даңғылы 150/230, 4-кіреберіс, 57-пәтер');
   await save.click();
   await expect(save).toBeDisabled();
-  for (const kind of ['Background picture', 'Profile photo']) {
+  for (const kind of ['Background photo', 'Profile photo']) {
     const photo = await makePhoto(page, { width: 1600, height: 900, hue: kind === 'Profile photo' ? 120 : 20 });
     await page.getByRole('button', { name: kind }).click();
     const dialog = page.getByRole('dialog', { name: kind });
     if (kind === 'Profile photo') await checkAndCapture(page, 'profile-en-picture-choose');
     await dialog.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
+    await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible();
     await checkAndCapture(page, `profile-en-picture-${kind === 'Profile photo' ? 'photo' : 'background'}`);
-    await dialog.getByRole('button', { name: 'Save picture' }).click();
+    await dialog.getByRole('button', { name: 'Save photo' }).click();
     await expect(dialog).toBeHidden();
   }
   for (const [tab, add, field, value] of [
     ['/contact', 'Add a link', 'Link 1', 'https://example.org/a/rather/long/address/that/does/not/fit'],
-    ['/education', 'Add a place of study', 'School or university', 'Әл-Фараби атындағы Қазақ ұлттық университеті'],
+    ['/education', 'Add education', 'School or university', 'Әл-Фараби атындағы Қазақ ұлттық университеті'],
     ['/skills', 'Add a skill', 'Skill', 'Домбыра'],
-    ['/work', 'Add a place of work', 'Company', 'Наубайхана'],
+    ['/work', 'Add a job', 'Company', 'Наубайхана'],
   ] as const) {
     await page.goto(`/profile${tab}`);
     await page.getByRole('button', { name: add }).click();
@@ -57,9 +57,9 @@ test('the profile in three languages', async ({ alice }) => {
   await save.click();
   await checkAndCapture(page, 'profile-en-wrong');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Discard unsaved changes?' })).toBeVisible();
   await checkAndCapture(page, 'profile-en-leave');
-  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change username' }).click();
   await expect(page.getByRole('dialog', { name: 'Change username' })).toBeVisible();

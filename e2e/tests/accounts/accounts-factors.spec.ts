@@ -264,11 +264,11 @@ test('an account with two factors is asked for both before something serious; th
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill('five other quiet horses');
   await page.getByLabel('Confirm password', { exact: true }).fill('five other quiet horses');
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Change password', exact: true }).click();
   await question.getByRole('button', { name: 'Use a backup code' }).click();
   await question.getByLabel('Backup code').fill(renewed);
   await question.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await expect(page.getByText('Password changed')).toBeVisible();
 });
 
 test('a second factor or a passkey is changed, and other devices are signed out if the person says so', async ({

@@ -40,8 +40,8 @@ async function expectOpensWithPassword(browser: Browser, site: Site, email: stri
   const page = await context.newPage();
   await signIn(page, email, password);
   await page.goto('/settings/security');
-  await page.getByRole('button', { name: /Make (a recovery key|a new one)/ }).click();
-  await expect(page.getByRole('heading', { name: 'Your recovery key' })).toBeVisible();
+  await page.getByRole('button', { name: /Create (recovery|new) key/ }).click();
+  await expect(page.getByRole('heading', { name: 'Save your recovery key' })).toBeVisible();
   await context.close();
 }
 
@@ -138,14 +138,14 @@ test(
     await signUp(page, inbox, email, OLD);
     await isKnown;
     await page.goto('/settings/security');
-    await page.getByRole('button', { name: 'Make a recovery key' }).click();
+    await page.getByRole('button', { name: 'Create recovery key' }).click();
     const key = (await page.getByRole('list', { name: 'Recovery key' }).innerText()).replaceAll(/\s+/g, ' ').trim();
-    await page.getByRole('button', { name: 'I have it on paper' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     await inbox.waitForSubject(email, 'New recovery key');
     await page.getByRole('button', { name: 'Check my key' }).click();
     await page.getByRole('dialog').getByLabel('Recovery key').fill(key.toLowerCase());
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await expect(page.getByText('This is your recovery key')).toBeVisible();
+    await expect(page.getByText('That’s your recovery key')).toBeVisible();
 
     const context = await browser.newContext({ baseURL: site.origin });
     const laptop = await context.newPage();
@@ -164,7 +164,7 @@ test(
     // What is opened by the key also says whose the account is: a lost device is signed out at once.
     await isSigned;
     await laptop.goto('/settings/devices');
-    await laptop.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await laptop.getByRole('button', { name: 'Sign out of all other devices' }).click();
     await laptop.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(laptop.getByText('Signed out', { exact: true })).toBeVisible();
     await page.goto('/profile');

@@ -36,12 +36,12 @@ test(
     const [email, next] = [newEmail(), newEmail('new')];
     await signUp(page, inbox, email, PASSWORD);
     await page.goto('/settings/account');
-    await page.getByRole('button', { name: 'Change address' }).click();
-    await page.getByLabel('New address').fill('nonsense');
-    await page.getByRole('button', { name: 'Send the letters' }).click();
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByLabel('New email address').fill('nonsense');
+    await page.getByRole('button', { name: 'Send emails' }).click();
     await expect(page.getByText('Enter a valid email address.')).toBeVisible();
-    await page.getByLabel('New address').fill(next);
-    await page.getByRole('button', { name: 'Send the letters' }).click();
+    await page.getByLabel('New email address').fill(next);
+    await page.getByRole('button', { name: 'Send emails' }).click();
     await expect(page.getByText(`Changing to ${next}`)).toBeVisible();
 
     const atOld = linkIn(await inbox.waitForSubject(email, 'Confirm your email change'));
@@ -49,7 +49,7 @@ test(
     await page.goto(atOld);
     await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible();
     await page.goto('/settings/account');
-    await expect(page.getByText('Old address: waiting')).toBeVisible();
+    await expect(page.getByText('Current address: waiting')).toBeVisible();
     await page.goto(atOld);
     await page.getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'One more confirmation needed' })).toBeVisible();
@@ -84,20 +84,20 @@ test('the password changes: the new one opens everything, and other devices go i
   await dialog.getByLabel('Current password').fill('not this one');
   await dialog.getByLabel('New password', { exact: true }).fill('an even better password');
   await dialog.getByLabel('Confirm password', { exact: true }).fill('an even better password');
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
   await expect(dialog.getByText('Incorrect password')).toBeVisible();
   await dialog.getByLabel('Current password').fill(PASSWORD);
-  await dialog.getByText('Sign out my other devices').click();
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await dialog.getByText('Sign out of my other devices').click();
+  await dialog.getByRole('button', { name: 'Change password', exact: true }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
   await inbox.waitForSubject(email, 'password was changed');
 
   await other.goto('/profile');
   await expect(other).toHaveURL(/\/sign-in/);
   await signIn(other, email, 'an even better password');
   await other.goto('/settings/security');
-  await other.getByRole('button', { name: 'Make a recovery key' }).click();
-  await expect(other.getByRole('heading', { name: 'Your recovery key' })).toBeVisible();
+  await other.getByRole('button', { name: 'Create recovery key' }).click();
+  await expect(other.getByRole('heading', { name: 'Save your recovery key' })).toBeVisible();
   await context.close();
 });
 
@@ -107,10 +107,10 @@ test('an account is deleted with eyes open, and its address is free again', asyn
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('keep their own copies of your messages')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled();
-  await dialog.getByText('I understand, and I want this').click();
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByText('keep their copies of your messages')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();
+  await dialog.getByText('I understand that this can’t be undone').click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect(page).toHaveURL(/\/$/);
   await inbox.waitForSubject(email, 'was deleted');
   await page.goto('/sign-in');

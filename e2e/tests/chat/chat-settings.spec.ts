@@ -27,15 +27,15 @@ test('who sees what is kept on the server, and the other side feels it', async (
   alice.page.on('response', (response) => {
     if (response.url().endsWith(setPrivacy.path)) saved += 1;
   });
-  await alice.page.getByRole('radio', { name: 'Nobody' }).click();
-  await alice.page.getByRole('radio', { name: 'Only my contacts' }).click();
-  const receipts = alice.page.getByRole('switch', { name: /Tell others what I have read/ });
+  await alice.page.getByRole('radio', { name: 'No one' }).click();
+  await alice.page.getByRole('radio', { name: 'My contacts' }).click();
+  const receipts = alice.page.getByRole('switch', { name: /Read receipts/ });
   await receipts.click();
   await expect(receipts).not.toBeChecked();
   await expect.poll(() => saved).toBe(3);
   await alice.page.reload();
-  await expect(alice.page.getByRole('radio', { name: 'Nobody' })).toBeChecked();
-  await expect(alice.page.getByRole('radio', { name: 'Only my contacts' })).toBeChecked();
+  await expect(alice.page.getByRole('radio', { name: 'No one' })).toBeChecked();
+  await expect(alice.page.getByRole('radio', { name: 'My contacts' })).toBeChecked();
   await expect(receipts).not.toBeChecked();
 
   await openChat(bob.page, alice.username);
@@ -49,10 +49,10 @@ test('who sees what is kept on the server, and the other side feels it', async (
 
 test('a copy of everything said is made in the browser, as a page and as JSON', async ({ alice }) => {
   await visit(alice.page, '/storage');
-  await expect(alice.page.getByText(/in use/)).toBeVisible();
+  await expect(alice.page.getByText(/ used$/)).toBeVisible();
   for (const [button, kind] of [
     ['Save as JSON', 'json'],
-    ['Save as a page', 'html'],
+    ['Save as web page', 'html'],
   ] as const) {
     const coming = alice.page.waitForEvent('download');
     await alice.page.getByRole('button', { name: button }).click();
@@ -61,7 +61,7 @@ test('a copy of everything said is made in the browser, as a page and as JSON', 
     expect(await readFile(await saved.path(), 'utf8')).toContain('Have you seen this?');
   }
   await alice.page.getByRole('button', { name: 'Free up space' }).click();
-  await expect(alice.page.getByText('There is nothing old to let go of')).toBeVisible();
+  await expect(alice.page.getByText('There’s nothing to free up')).toBeVisible();
 });
 
 test('notices are asked for, the wallpaper is behind the chat, and a question mark lists the keys', async ({
@@ -70,7 +70,7 @@ test('notices are asked for, the wallpaper is behind the chat, and a question ma
 }) => {
   await alice.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
   await visit(alice.page, '/notifications');
-  const notices = alice.page.getByRole('switch', { name: /Show a notification/ });
+  const notices = alice.page.getByRole('switch', { name: /Show notifications/ });
   await notices.click();
   await expect(notices).toBeChecked();
   await visit(alice.page, '');

@@ -73,7 +73,7 @@ test('a newcomer gives a name and is led to the chats; the username is copied', 
   await page.getByLabel('Name', { exact: true }).fill('Dana');
   await page.getByLabel('Phone number', { exact: true }).fill('call me');
   await saveButton(page).click();
-  await expect(page.getByText('Enter a phone number: digits, spaces and a leading +.')).toBeVisible();
+  await expect(page.getByText('Enter a phone number using digits, spaces and a leading +.')).toBeVisible();
   await page.getByLabel('Phone number', { exact: true }).fill('+7 701 000 00 00');
   await page.getByLabel('Last name', { exact: true }).fill('Kasymova');
   await page.getByLabel('Address', { exact: true }).fill('Almaty, Abai Avenue 1');
@@ -96,7 +96,7 @@ test('contact details, education, skills and work are kept, and wrong ones are n
   await page.getByLabel('Link 1', { exact: true }).fill('example.org/dana');
   await page.getByRole('button', { name: 'Add a messenger' }).click();
   await page.getByLabel('Messenger', { exact: true }).fill('Telegram');
-  await page.getByLabel('Your name there', { exact: true }).fill('@dana');
+  await page.getByLabel('Username or number', { exact: true }).fill('@dana');
   await saveButton(page).click();
   await expect(page.getByText('Enter a valid email address.')).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill('dana@example.org');
@@ -104,26 +104,26 @@ test('contact details, education, skills and work are kept, and wrong ones are n
   await expect(page.getByLabel('Link 1', { exact: true })).toHaveValue('https://example.org/dana');
 
   await visit(page, '/education');
-  await page.getByRole('button', { name: 'Add a place of study' }).click();
+  await page.getByRole('button', { name: 'Add education' }).click();
   await page.getByLabel('School or university', { exact: true }).fill('KazNU');
   await page.getByLabel('From (year)', { exact: true }).fill('2014');
   await page.getByLabel('To (year)', { exact: true }).fill('2010');
   await saveButton(page).click();
-  await expect(page.getByText('It can not end before it begins.')).toBeVisible();
+  await expect(page.getByText('The end year can’t be before the start year.')).toBeVisible();
   await page.getByLabel('From (year)', { exact: true }).fill('2006');
   await save(page);
 
   await visit(page, '/skills');
   await page.getByRole('button', { name: 'Add a skill' }).click();
   await saveButton(page).click();
-  await expect(page.getByText('This can not be empty.')).toBeVisible();
+  await expect(page.getByText('This field is required.')).toBeVisible();
   await page.getByLabel('Skill', { exact: true }).fill('Baking');
   await choose(page, 'Level', 'Expert');
   await choose(page, 'Who can see this', 'My contacts');
   await save(page);
 
   await visit(page, '/work');
-  await page.getByRole('button', { name: 'Add a place of work' }).click();
+  await page.getByRole('button', { name: 'Add a job' }).click();
   await page.getByLabel('Company', { exact: true }).fill('Bakery');
   await page.getByLabel('Description', { exact: true }).fill('Bread and bauyrsaq.');
   await save(page);
@@ -136,12 +136,12 @@ test('what is not saved is not lost by a press on a link', async ({ alice: dana 
   await visit(page, '/skills');
   await page.getByLabel('Skill', { exact: true }).fill('Weaving');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-  await question.getByRole('button', { name: 'Stay here' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(page).toHaveURL(/\/skills$/);
   await expect(page.getByLabel('Skill', { exact: true })).toHaveValue('Weaving');
   await page.getByRole('link', { name: 'Work', exact: true }).click();
-  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await question.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(page).toHaveURL(/\/work$/);
   await page.getByRole('link', { name: 'Skills', exact: true }).click();
   await expect(page.getByLabel('Skill', { exact: true })).toHaveValue('Baking');
@@ -159,7 +159,7 @@ test(
     await page.getByLabel('Address', { exact: true }).fill('Shymkent');
     await save(page);
     await expect(other.getByRole('alert')).toContainText('Shymkent');
-    await other.getByRole('button', { name: 'Keep mine and save' }).click();
+    await other.getByRole('button', { name: 'Keep mine' }).click();
     await expect(other.getByText(saved)).toBeVisible();
     // Nobody has touched this one since: it follows.
     await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Astana');
@@ -178,7 +178,7 @@ test('personal information and identity proof are the owner’s alone, and the a
   await page.getByLabel('Day', { exact: true }).fill('22');
   await page.getByLabel('Month', { exact: true }).selectOption('3');
   await saveButton(page).first().click();
-  await expect(page.getByText('Enter a whole date that has already been.')).toBeVisible();
+  await expect(page.getByText('Enter a full date in the past.')).toBeVisible();
   await page.getByLabel('Year', { exact: true }).fill('1990');
   const age = new Date().getFullYear() - 1990 - (new Date() < new Date(new Date().getFullYear(), 2, 22) ? 1 : 0);
   await expect(page.getByLabel('Age', { exact: true })).toHaveValue(String(age));
@@ -205,12 +205,12 @@ test('a photo is cropped, sent, shown and removed', async ({ alice: dana }) => {
     mimeType: 'image/jpeg',
     buffer: Buffer.from('no picture'),
   });
-  await expect(dialog.getByText(/This file is no picture/)).toBeVisible();
+  await expect(dialog.getByText(/Can’t open this file/)).toBeVisible();
   await dialog.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: photo });
-  await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible();
   await dialog.getByLabel('Zoom', { exact: true }).fill('2.02');
-  await dialog.getByRole('button', { name: 'Turn right' }).click();
-  await dialog.getByRole('button', { name: 'Save picture' }).click();
+  await dialog.getByRole('button', { name: 'Rotate right' }).click();
+  await dialog.getByRole('button', { name: 'Save photo' }).click();
   await expect(page.getByText('Profile image and data have been updated successfully')).toBeVisible();
   await page.reload();
   const shown = page.locator('main img[src^="/api/profile/picture?"]');
@@ -220,7 +220,7 @@ test('a photo is cropped, sent, shown and removed', async ({ alice: dana }) => {
   await page.reload();
   await expect(shown).toHaveAttribute('src', address ?? '');
   await page.getByRole('button', { name: 'Profile photo' }).click();
-  await dialog.getByRole('button', { name: 'Remove picture' }).click();
+  await dialog.getByRole('button', { name: 'Remove photo' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.locator('main img[src^="blob:"], main img[src^="/api/"]')).toHaveCount(0);
 });
@@ -231,14 +231,14 @@ test(
   async ({ alice: dana }) => {
     const { page, context } = dana;
     await visit(page);
-    await page.getByRole('button', { name: 'Background picture' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Background picture' });
+    await page.getByRole('button', { name: 'Background photo' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Background photo' });
     expect(await giveLargePhoto(dialog.locator('input[type=file]'))).toBeGreaterThanOrEqual(12 * 1024 * 1024);
-    await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
+    await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible();
     const line = await context.newCDPSession(page);
     const slow = { offline: false, latency: 100, downloadThroughput: 100_000, uploadThroughput: 60_000 };
     await line.send('Network.emulateNetworkConditions', slow);
-    await dialog.getByRole('button', { name: 'Save picture' }).click();
+    await dialog.getByRole('button', { name: 'Save photo' }).click();
     const progress = dialog.getByRole('progressbar');
     const share = async (): Promise<number> => Number(await progress.getAttribute('aria-valuenow'));
     await expect.poll(share, { intervals: [50] }).toBeGreaterThan(0);
@@ -246,10 +246,10 @@ test(
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(progress).toHaveCount(0);
     // What was chosen is still there, and nothing is complained about.
-    await expect(dialog.getByRole('img', { name: 'How it will look' })).toBeVisible();
+    await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible();
     await expect(page.getByText('Failed to update profile')).toHaveCount(0);
     await line.send('Network.emulateNetworkConditions', { ...slow, latency: 0, uploadThroughput: 2_000_000 });
-    await dialog.getByRole('button', { name: 'Save picture' }).click();
+    await dialog.getByRole('button', { name: 'Save photo' }).click();
     await expect(page.getByText('Profile image and data have been updated successfully')).toBeVisible();
     await line.send('Network.emulateNetworkConditions', {
       ...slow,
@@ -290,7 +290,7 @@ test(
     await tabTo(page, zoom);
     await page.keyboard.press('PageUp');
     await expect(zoom).not.toHaveValue('1');
-    await tabTo(page, dialog.getByRole('button', { name: 'Save picture' }));
+    await tabTo(page, dialog.getByRole('button', { name: 'Save photo' }));
     await page.keyboard.press('Enter');
     await expect(page.getByText('Profile image and data have been updated successfully')).toBeVisible();
     await expect(photo).toBeFocused();
@@ -361,12 +361,12 @@ test('a username is changed once it is free', async ({ alice: dana }) => {
   await page.getByRole('button', { name: 'Change username' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change username' });
   await dialog.getByLabel('Username', { exact: true }).fill('amadeus');
-  await expect(dialog.getByText(/^(Somebody has this name|This name is free)/)).toBeVisible();
+  await expect(dialog.getByText(/^This username is (available|taken)/)).toBeVisible();
   const next = `dana.${username.slice(-4)}`;
   await dialog.getByLabel('Username', { exact: true }).fill(next);
-  await expect(dialog.getByText('This name is free')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
-  await expect(page.getByText(`You are now @${next}`)).toBeVisible();
+  await expect(dialog.getByText('This username is available')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Change username', exact: true }).click();
+  await expect(page.getByText(`Your username is now @${next}`)).toBeVisible();
   await expect(page.getByLabel('Username', { exact: true })).toHaveValue(next);
 });
 

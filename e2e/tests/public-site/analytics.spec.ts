@@ -107,7 +107,7 @@ test.describe('where the operator has configured it', () => {
       await signUp(page, inbox, newEmail('untracked'), 'a password of mine');
       await page.goto('/contacts');
       await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
-      await page.getByRole('link', { name: 'Privacy', exact: true }).first().click();
+      await page.getByRole('link', { name: 'How we protect you', exact: true }).first().click();
       await expect(page.getByText('Your browser asks sites not to track you')).toBeVisible();
       await expect(page.getByRole('switch', { name: /Google Analytics/ })).toBeDisabled();
       // The same page still, which by now knows the operator's settings.

@@ -8,7 +8,7 @@ test('is linked from the page about the program and says what the server stores'
   await page.getByRole('link', { name: 'Privacy and contact' }).click();
   await expect(page).toHaveURL(/\/privacy$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy and contact' })).toBeVisible();
-  await expect(page.getByText('has not published a name or a contact')).toBeVisible();
+  await expect(page.getByText('hasn’t published a name or contact details')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What it can’t read' })).toBeVisible();
 });
 
@@ -20,7 +20,7 @@ test("shows the operator's name, contacts and words instead of the program's", a
   };
   await page.route('**/api/operator', (route) => route.fulfill({ json }));
   await openHydrated(page, '/ru/privacy');
-  await expect(page.getByText('Этот сервер ведёт Семья Бек.')).toBeVisible();
+  await expect(page.getByText('Этим сервером управляет Семья Бек.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Контакты' }).getByRole('link')).toHaveText(['home@example.org']);
   await expect(page.getByText('Мы храним только нужное.')).toBeVisible();
   await expect(page.getByText('<b>Спросите нас.</b>')).toBeVisible();

@@ -263,7 +263,7 @@ test('settings change the page at once and are kept', async ({ page }) => {
   await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Large' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-text', 'large');
-  await page.getByRole('switch', { name: /Less motion/ }).click();
+  await page.getByRole('switch', { name: /Reduce motion/ }).click();
   await page.getByRole('radio', { name: 'Dark' }).click();
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-text', 'large');

@@ -65,7 +65,7 @@ test(
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await expect.poll(() => page.evaluate(() => window.wasAskedToInstall)).toBe(true);
     await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0);
-    await expect(page.getByText('Open the browser’s menu')).toBeVisible();
+    await expect(page.getByText('Open your browser’s menu')).toBeVisible();
   },
 );
 

@@ -39,7 +39,7 @@ const test = pair.extend<{ setup: NotificationSetup }>({
     await expect(page.getByRole('link', { name: bob.username })).toBeVisible();
     await untilServed(page);
     await page.goto('/settings/notifications');
-    const asks = page.getByRole('switch', { name: 'Show a notification' });
+    const asks = page.getByRole('switch', { name: 'Show notifications' });
     await asks.click();
     await expect(asks).toBeChecked();
     await storeTagKey(page);

@@ -39,11 +39,11 @@ test('permission is asked for after somebody has written, never before, and by a
     };
   });
   await openChat(alice.page, bob.username);
-  await expect(alice.page.getByText('Shall we tell you when somebody writes?')).toBeVisible();
+  await expect(alice.page.getByText('Turn on notifications?')).toBeVisible();
   expect(await alice.page.evaluate(() => 'wasAsked' in window)).toBe(false);
-  await alice.page.getByRole('button', { name: 'Yes, tell me' }).click();
+  await alice.page.getByRole('button', { name: 'Turn on' }).click();
   await expect.poll(() => alice.page.evaluate(() => 'wasAsked' in window)).toBe(true);
-  await expect(alice.page.getByText('Shall we tell you when somebody writes?')).toHaveCount(0);
+  await expect(alice.page.getByText('Turn on notifications?')).toHaveCount(0);
   await alice.page.close();
   alice.page = await alice.context.newPage();
   await alice.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: site.origin });
@@ -51,8 +51,8 @@ test('permission is asked for after somebody has written, never before, and by a
 
 test('the settings say how it stands', async ({ alice }) => {
   await alice.page.goto('/settings/notifications');
-  await alice.page.getByRole('switch', { name: 'Show a notification' }).click();
-  await expect(alice.page.getByText('While Dostar is closed nothing is shown')).toBeVisible();
+  await alice.page.getByRole('switch', { name: 'Show notifications' }).click();
+  await expect(alice.page.getByText(/work only while Dostar is open/)).toBeVisible();
   await storeTagKey(alice.page);
 });
 

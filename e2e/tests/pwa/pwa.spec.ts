@@ -58,10 +58,10 @@ test('a new version in the middle of a draft tells of itself, waits, and loses n
     Object.assign(window, { isSamePage: true });
     await navigator.serviceWorker.register('/service-worker.js?next', { updateViaCache: 'none' });
   });
-  await expect(alice.page.getByText('A new version of Dostar is ready')).toBeVisible();
+  await expect(alice.page.getByText('Dostar update available')).toBeVisible();
   await field(alice.page).pressSequentially('tence');
   expect(await alice.page.evaluate(() => 'isSamePage' in window)).toBe(true);
-  await alice.page.getByRole('button', { name: 'Take it now' }).click();
+  await alice.page.getByRole('button', { name: 'Update now' }).click();
   await alice.page.waitForFunction(() => !('isSamePage' in window));
   await expect(field(alice.page)).toHaveValue('half a sentence');
   await field(alice.page).fill('');

@@ -15,7 +15,7 @@ const TAG_LENGTH = 22;
 /** What a browser shows by itself if our service worker does not (declarative push); no names there either. */
 const FALLBACK: Record<Locale, Record<PushPayload['kind'], string>> = {
   en: { message: 'New message', test: 'Notifications work' },
-  kz: { message: 'Жаңа хабарлама', test: 'Хабарландырулар жұмыс істейді' },
+  kz: { message: 'Жаңа хабарлама', test: 'Хабарландырулар жұмыс істеп тұр' },
   ru: { message: 'Новое сообщение', test: 'Уведомления работают' },
 };
 
