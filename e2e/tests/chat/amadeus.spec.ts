@@ -20,7 +20,7 @@ test(
     await expect(page).toHaveURL(/\/confirm-code\?next=/);
     await typeCode(page, codeIn(await inbox.waitForEmail(email)));
     await expect(page).toHaveURL('/contacts/amadeus');
-    await expect(message(page, 'Good day! I am Amadeus')).toBeVisible();
+    await expect(message(page, 'Hi, I’m Amadeus, Dostar’s assistant.')).toBeVisible();
     await expect(page.getByRole('button', { name: /Amadeus.*assistant/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /Amadeus.*assistant/ })).toBeVisible();
 

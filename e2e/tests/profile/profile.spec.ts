@@ -314,8 +314,8 @@ test('the landing page shows how complete the profile really is', async ({ alice
 test('a picture goes to the service and comes back small, as the self-checks see it', async ({ alice: dana }) => {
   const { page } = dana;
   await page.goto('/test4');
-  for (const label of ['A file goes up and comes back', 'Preview of a file']) {
-    await expect(page.getByRole('listitem').filter({ hasText: label })).toContainText('good');
+  for (const label of ['Upload and download a file', 'File preview']) {
+    await expect(page.getByRole('listitem').filter({ hasText: label })).toContainText('OK');
   }
 });
 

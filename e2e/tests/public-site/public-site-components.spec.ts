@@ -74,9 +74,9 @@ test(
     await input.getByText('Username').first().click();
     await expect(input.getByRole('textbox').first()).toBeFocused();
     await expect(input.getByRole('textbox').first()).toHaveAccessibleDescription(
-      'Letters, digits, dot and underscore.',
+      'Letters, digits, dots and underscores.',
     );
-    await expect(input.getByRole('textbox').last()).toHaveAccessibleDescription('This name is taken.');
+    await expect(input.getByRole('textbox').last()).toHaveAccessibleDescription('This username is taken.');
     await expect(input.getByRole('textbox').last()).toHaveAttribute('aria-invalid', 'true');
   },
 );
@@ -181,9 +181,9 @@ test(
 
 test('a dialog and both drawers hold the focus, close by Escape and give it back', async ({ page }) => {
   for (const [name, button, title] of [
-    ['dialog', 'Open the dialog', 'Delete this chat?'],
-    ['drawer', 'Open from the right', 'Details'],
-    ['drawer', 'Open from below', 'Details'],
+    ['dialog', 'Open dialog', 'Delete this chat?'],
+    ['drawer', 'Open drawer', 'Details'],
+    ['drawer', 'Open bottom sheet', 'Details'],
   ] as const) {
     const opener = part(page, name).getByRole('button', { name: button });
     await opener.focus();
@@ -208,7 +208,7 @@ test('a menu and a context menu walk over what is off and run what is chosen', a
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(menu.getByRole('status')).toHaveText('Delete');
-  await part(page, 'context-menu').getByText('Right-click or hold me').click({ button: 'right' });
+  await part(page, 'context-menu').getByText('Right-click or long-press me').click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -225,7 +225,7 @@ test(
     await button.focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
-    const words = page.getByText('Only people you accepted can call you.');
+    const words = page.getByText('Only your contacts can call you.');
     await expect(words).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(words).toBeHidden();
@@ -241,7 +241,7 @@ test(
     await page.keyboard.press('ArrowRight');
     await expect(tabs.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true');
     // By its name: the panel before it is still going.
-    await expect(tabs.getByRole('tabpanel', { name: 'Files' })).toHaveText('Documents you exchanged.');
+    await expect(tabs.getByRole('tabpanel', { name: 'Files' })).toHaveText('Files from this chat.');
   },
 );
 

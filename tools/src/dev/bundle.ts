@@ -23,7 +23,7 @@ export async function makeBundle(args: string[]): Promise<number> {
   const { build, fingerprint, node, packages } = await assemble({ root: repoRoot, folder, runtime, hash: hashFile });
   const rows = [
     ['Build', build],
-    ['Mark', fingerprint.slice(0, 32).replaceAll(/(.{4})(?=.)/g, '$1 ')],
+    ['Code fingerprint', fingerprint.slice(0, 32).replaceAll(/(.{4})(?=.)/g, '$1 ')],
     ['Node', node],
     ['Packages', String(packages.filter(({ isOurs }) => !isOurs).length)],
     ['Folder', folder],

@@ -32,7 +32,7 @@ describe('a reply', () => {
   test('to what nobody told it says that it does not know, and what it does', () => {
     const { kind, text } = composeReply('What is the capital of France?', asker, deployment);
     expect(kind).toBe('unknown');
-    expect(text).toContain('I don’t know that');
+    expect(text).toContain('I don’t know the answer to that');
     expect(text).toContain('7. Notifications and sounds');
   });
 

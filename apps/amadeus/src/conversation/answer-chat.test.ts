@@ -81,7 +81,7 @@ test('where the model says nothing, Amadeus answers by itself, and hands over wh
     await answerChat(deps, chat, contact);
     expect(sentTexts().at(-1)).toBe(composeReply(question, { locale: 'en' }, { site }).text);
   }
-  expect(sentTexts().at(-1)).toContain('write to whoever runs it');
+  expect(sentTexts().at(-1)).toContain('contact your server’s administrator');
 });
 
 test('a greeting, a thank-you and a chosen number need no model', async () => {
