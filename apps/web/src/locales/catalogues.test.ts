@@ -1,12 +1,9 @@
 // @vitest-environment node
-import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { baseOf, type Code, isPlural, listPlaceholders, pluralForms, readSentences } from './read-catalogues.ts';
-import specSentences from './spec-sentences.json' with { type: 'json' };
 
 const all = readSentences(import.meta.dirname);
 const translations: Code[] = ['kz', 'ru'];
-const tags: Record<Code, string> = { en: 'en', kz: 'kk', ru: 'ru' };
 
 /** Labels of a telephone and of a mailbox: their makers name them. */
 const elsewhere = new Set(['Add to Home Screen', 'Негізгі экранға қосу', 'На экран „Домой“', 'Домой', 'Спам']);
@@ -16,23 +13,6 @@ const neverTwentyOne = new Set(['contacts:report.messages']);
 
 function basesOf(code: Code): string[] {
   return [...new Set([...all[code].keys()].map(baseOf))].toSorted();
-}
-
-function render(code: Code, key: string, values: Record<string, unknown>): string {
-  const resources: Record<string, Record<string, string>> = {};
-  for (const [full, sentence] of all[code]) {
-    const [namespace = '', name = ''] = full.split(':');
-    (resources[namespace] ??= {})[name] = sentence;
-  }
-  const texts = createInstance();
-  void texts.init({
-    lng: tags[code],
-    resources: { [tags[code]]: resources },
-    keySeparator: false,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  });
-  return (texts.t as (key: string, values: object) => string)(key, values);
 }
 
 describe.each(translations)('the %s catalogue', (code) => {
@@ -114,32 +94,5 @@ describe('the ru catalogue', () => {
         all.ru.get(`${baseOf(key)}_few`)?.includes('{{count}}'),
     );
     expect(silent).toEqual([]);
-  });
-});
-
-describe('the sentences of the specification', () => {
-  it.each(specSentences)('$text', ({ key, text, ...rest }) => {
-    const values = 'values' in rest ? rest.values : {};
-    expect(render('en', key, values)).toBe(text);
-    for (const code of translations) {
-      const translated = render(code, key, values);
-      expect(translated, code).not.toBe(text);
-      expect(translated, code).not.toBe(key.split(':')[1]);
-      expect(translated, code).toMatch(/\p{Script=Cyrillic}/u);
-    }
-  });
-
-  it('agree in number in Russian', () => {
-    const said = [1, 2, 5, 11, 21, 22, 25, 111].map((count) => render('ru', 'auth:signUp.passwordShort', { count }));
-    expect(said.map((sentence) => sentence.split(' ').at(-1))).toEqual([
-      'символа.',
-      'символов.',
-      'символов.',
-      'символов.',
-      'символа.',
-      'символов.',
-      'символов.',
-      'символов.',
-    ]);
   });
 });

@@ -27,7 +27,7 @@ function readUsageByFolder(): Usage[] {
 function listUnused(): string[] {
   const usages = readUsageByFolder();
   const pages = usages.flatMap((usage) => usage.pages);
-  const promised = new Set(specSentences.map(({ key }) => key));
+  const promised = new Set(specSentences.flatMap(({ keys }) => keys));
   const keys = new Set([...readSentences(import.meta.dirname).en.keys()].map(baseOf));
   return [...keys].filter((key) => {
     const [namespace = '', name = ''] = key.split(':');

@@ -1,0 +1,29 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { baseOf, type Code, readSentences } from './read-catalogues.ts';
+
+const all = readSentences(import.meta.dirname);
+
+/** The same in every language: names of components, an example, and patterns of nothing but values. */
+const sameEverywhere = [
+  'catalogue:pages.customButton.title',
+  'catalogue:pages.customInput.title',
+  'catalogue:pages.customLabel.title',
+  'catalogue:pages.customPasswordInput.title',
+  'chat:message.label',
+  'contacts:find.placeholder',
+  'said:file',
+];
+
+function listUntranslated(code: Code): string[] {
+  const same = [...all[code]].filter(
+    ([key, sentence]) => sentence === (all.en.get(key) ?? all.en.get(`${baseOf(key)}_other`)),
+  );
+  return same.map(([key]) => key).toSorted();
+}
+
+describe.each(['kz', 'ru'] as const)('the %s catalogue', (code) => {
+  it('repeats the English text only where every language says the same', () => {
+    expect(listUntranslated(code)).toEqual(sameEverywhere);
+  });
+});
