@@ -14,12 +14,12 @@ interface Line {
 
 function listInCode(): (Line & { scope: string })[] {
   const literal =
-    /: Limit = \{\s*name: '([\w-]+)',\s*points: ([\d_]+),\s*perSeconds: ([^,]+),\s*scope: '(shared|process)',?\s*\}/g;
+    /: RateLimit = \{\s*name: '([\w-]+)',\s*points: ([\d_]+),\s*perSeconds: ([^,]+),\s*scope: '(shared|process)',?\s*\}/g;
   return globSync('apps/server/src/**/*.ts', { cwd: ROOT }).flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const found = [...text.matchAll(literal)];
     // One that is written another way would not be seen here.
-    expect([file, found.length]).toEqual([file, text.match(/: Limit = /g)?.length ?? 0]);
+    expect([file, found.length]).toEqual([file, text.match(/: RateLimit = /g)?.length ?? 0]);
     return found.map(([, name, points, perSeconds, scope]) => ({
       name: name!,
       points: number(points!),

@@ -58,7 +58,11 @@ export async function openPlanReader(url: string): Promise<PlanReader> {
   client.on('notice', ({ message }) => read(message));
   await client.connect();
   const pool = new Pool({ connectionString: url, options, max: 1 });
-  pool.on('connect', (each) => each.on('notice', ({ message }) => read(message)));
+  pool.on('connect', (each) => {
+    each.on('notice', ({ message }) => read(message));
+    // `pool.end()` resolves before its sockets are closed, and a database that is dropped meanwhile ends them with an error.
+    each.on('error', () => {});
+  });
   const db = new Kysely<ShardTables>({ dialect: new PostgresDialect({ pool }) });
   return {
     client,

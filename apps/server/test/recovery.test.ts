@@ -199,7 +199,7 @@ describe('after a reset', () => {
     expect(await phone.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ blob: 'AAAA' }] } });
     expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
     expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
-    await expect.poll(() => emailsTo(email).some((raw) => raw.includes('old password is back'))).toBe(true);
+    await expect.poll(() => emailsTo(email).some((raw) => raw.includes('previous password is back'))).toBe(true);
     // For a day no letter comes.
     const before = emailsTo(email).length;
     await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' });

@@ -4,6 +4,7 @@ import type { Servers } from '../harness/lib/servers.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
+import { SPECIAL_ENDPOINTS } from './isolation/bodies.ts';
 import { CASES } from './isolation/cases.ts';
 import { checkOthers, checkRefusals, checkAuthorized } from './isolation/check-endpoints.ts';
 import { checkFrames, checkHandshakes } from './isolation/check-frames.ts';
@@ -20,7 +21,7 @@ import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
 
 const SETTINGS = { fsync: 'off' };
 /** In the short form these are enough to notice by. */
-const SAMPLE = ['getSession', 'endSessions', 'verifyUser', 'deleteUser', 'sendMessage', 'getSignUp'];
+const SAMPLE = ['getSession', 'revokeSessions', 'verifyUser', 'deleteUser', 'sendMessage', 'getSignUp'];
 
 /**
  * Addresses that a browser opens by itself: one to which another site sends it, which looks at a cookie of its own, and
@@ -91,6 +92,8 @@ async function listServed({ ctx }: Servers, report: Report): Promise<NamedEndpoi
   const promised = endpoints.map(routeOf);
   const missing = promised.filter((route) => !served.includes(route));
   report.check('the contract is served', missing.length === 0, () => missing.join(', '));
+  const unknown = [...SPECIAL_ENDPOINTS, ...SAMPLE].filter((name) => !endpoints.some((named) => named.name === name));
+  report.check('an endpoint that the proof names is in the contract', unknown.length === 0, () => unknown.join(', '));
   for (const route of served) {
     const isKnown = promised.includes(route) || VISITS.includes(route);
     report.check('a route that is served stands in the contract', isKnown, () => route);

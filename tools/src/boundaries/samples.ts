@@ -162,7 +162,7 @@ const importDirections: Sample[] = [
     "a part of the Appwrite-compatible API uses another's service",
     "Another feature's door is its service.ts.",
     file('apps/server/src/appwrite/bad-door/routes.ts', "export { list } from '../files/store.ts';"),
-    file('apps/server/src/appwrite/good-door/routes.ts', "export { ServiceError } from '../errors.ts';"),
+    file('apps/server/src/appwrite/good-door/routes.ts', "export { AppwriteError } from '../errors.ts';"),
   ),
   linter(
     "the Appwrite-compatible API uses a feature's service",

@@ -82,7 +82,7 @@ const ERRORS = {
 export type AppwriteErrorType = keyof typeof ERRORS;
 
 export class AppwriteError extends Error {
-  override name = 'ServiceError';
+  override name = 'AppwriteError';
   readonly type: AppwriteErrorType;
 
   constructor(type: AppwriteErrorType, message?: string, options?: ErrorOptions) {

@@ -42,7 +42,7 @@ export interface Command {
 }
 
 export class UsageError extends Error {
-  override name = 'WrongArguments';
+  override name = 'UsageError';
 }
 
 interface Definition<Args extends unknown[]> {

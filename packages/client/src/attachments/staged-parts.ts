@@ -16,7 +16,7 @@ export interface StagingDeps extends Pick<ClientDeps, 'clock' | 'freeMedia' | 'l
 
 /** The file can't be read: moved, deleted or changed since it was chosen, or only half of it is kept here. */
 export class SourceUnreadable extends Error {
-  override name = 'NoSource';
+  override name = 'SourceUnreadable';
 }
 
 /** Never holds more than a chunk. Ends early when the job is cancelled; throws `SourceUnreadable`, or what the disk says. */

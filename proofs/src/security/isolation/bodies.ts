@@ -43,7 +43,6 @@ const FILLS: Record<string, Fill> = {
   storeUser: ofUser,
   updateUser: ({ alice }) => ({ documentId: alice.account }),
   startLogin: ({ opaque }) => ({ email: randomEmail(), request: opaque.login }),
-  startUnlock: login,
   startPasswordReauthentication: login,
   startOldPasswordCheck: login,
   putRecoveryWrap: () => ({ wrap: { method: 'recovery', params: 'none', blob: 'eHg' } }),
@@ -146,14 +145,17 @@ export function needsNewcomer({ name }: NamedEndpoint): boolean {
 
 const OF_NEWCOMERS = [
   'renewDevice',
-  'sendProofCode',
-  'giveProofCode',
-  'giveFactor',
+  'sendReauthenticationCode',
+  'verifyReauthenticationCode',
+  'verifyFactor',
   'deleteUser',
-  'endSession',
-  'endSessions',
+  'revokeCurrentSession',
+  'revokeSessions',
   'createAccount',
-  'enterAccount',
+  'startFirstSession',
   'updateUser',
   'linkGoogle',
 ];
+
+/** Endpoints that this file treats differently, by name: a renamed one must not fall back to the example in silence. */
+export const SPECIAL_ENDPOINTS = [...Object.keys(FILLS), ...OF_NEWCOMERS];
