@@ -41,6 +41,7 @@ export default defineConfig({
     {
       name: 'chromium-whole',
       testMatch: fullBrowserTests,
+      testIgnore: '**/screenshots/**',
       use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium', args: chromiumArguments } },
     },
     {

@@ -21,7 +21,7 @@ test(
     await page.getByRole('link', { name: 'View devices' }).click();
     await page.getByRole('button', { name: /Sign out Chrome, / }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByText('Signed out')).toBeVisible();
+    await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Chrome, ' })).toHaveCount(1);
     await stranger.goto('/profile');
     await expect(stranger).toHaveURL(/\/sign-in/);

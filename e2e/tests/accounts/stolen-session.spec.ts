@@ -47,6 +47,6 @@ test('signing out another device asks who it is when the sign-in was long ago', 
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Signed out')).toBeVisible();
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible();
   await expect(phone.call(getSession)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
