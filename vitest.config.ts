@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { sabotage } from './packages/client/test/sabotage/vite-plugin.ts';
 
 const shared = {
   // Limits for tests that hang. Nothing is measured by them: a machine slowed five times still meets them.
@@ -22,6 +23,7 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: 'protocol', include: ['packages/protocol/src/**/*.test.ts'] } },
       {
+        plugins: [sabotage()],
         test: {
           ...shared,
           name: 'client',
@@ -30,6 +32,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [sabotage()],
         test: {
           ...shared,
           name: 'pair',

@@ -1,5 +1,5 @@
 /**
- * What a server could try, and what happens without the defence against it.
+ * What a server could try, and what happens without the safeguard against it.
  *
  * @module-tag gate: Each attack starts whole clients: half a minute of processor time.
  */
@@ -29,7 +29,7 @@ test.each([true, false])('a session that the server put into the backup opens no
   const [backup] = server.account(alice.account).backups;
   const { rooms, mail } = await forgeSession(String(backup!.auth_data['public_key']), alice.account, bob.account);
   Object.assign(backup!.rooms, rooms);
-  await using fresh = await openBrowser(server, alice, { defences: { backupMac } });
+  await using fresh = await openBrowser(server, alice, { without: backupMac ? [] : ['backupMac'] });
   if (backupMac) {
     await expect.poll(() => fresh.logs).toContain('backup entries not genuine');
     expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
@@ -65,7 +65,7 @@ test.each([true, false])('a restored key opens only what its owner sealed: %s', 
   await untilOpen(phone, mail);
   await expect.poll(() => Object.keys(server.account(alice.account).backups[0]!.rooms)).toHaveLength(1);
   forgetWaiting(server, alice.account);
-  await using fresh = await openBrowser(server, alice, { defences: { senderCheck } });
+  await using fresh = await openBrowser(server, alice, { without: senderCheck ? [] : ['senderCheck'] });
   expect(wordsOf(await untilOpen(fresh, mail))).toBe('from bob');
   const swapped = await untilOpen(fresh, { ...mail, sender: alice.account });
   expect(swapped.state).toBe(senderCheck ? 'refused' : 'open');
@@ -107,7 +107,7 @@ test.each([true, false])('what a device sent that is gone since opens in a new b
   const mail = await laptop.say(alice.account, 'while you were away');
   await laptop[Symbol.asyncDispose]();
   server.remove(bob.account, laptop.session.device);
-  await using fresh = await openBrowser(server, alice, { defences: { formerDevices } });
+  await using fresh = await openBrowser(server, alice, { without: formerDevices ? [] : ['formerDevices'] });
   await expect.poll(() => fresh.logs).toContain('waiting device visited');
   if (formerDevices) expect(await untilOpen(fresh, mail)).toMatchObject({ state: 'open', trust: 'known' });
   else expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
@@ -147,7 +147,7 @@ test('a device that is gone is not sealed for while it is asked about', async ()
 test.each([true, false])(
   'an identity that changed is sealed for only once it is accepted: %s',
   async (identityBlock) => {
-    const { bob, phone, laptop } = await setUp({ identityBlock });
+    const { bob, phone, laptop } = await setUp(identityBlock ? [] : ['identityBlock']);
     await phone.say(bob.account, 'before');
     await laptop.keyRing.startFresh();
     await phone.settle();
@@ -318,11 +318,11 @@ function forgetWaiting(server: KeyServer, account: AccountId): void {
   delete state.dehydrated;
 }
 
-async function setUp(defences: BrowserOptions['defences'] = {}) {
+async function setUp(without: BrowserOptions['without'] = []) {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];
-  const phone = await openBrowser(server, alice, { defences });
-  const laptop = await openBrowser(server, bob, { defences });
+  const phone = await openBrowser(server, alice, { without });
+  const laptop = await openBrowser(server, bob, { without });
   await settleAll(phone, laptop);
   return { server, alice, bob, phone, laptop };
 }

@@ -9,6 +9,8 @@ import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createFastClock } from './fast-clock.ts';
 import type { FakeSession, KeyServer } from './fake-key-server.ts';
+import { loadSabotagedClient } from './sabotage/sabotaged-client.ts';
+import { changesWithout, type Safeguard } from './sabotage/safeguards.ts';
 
 const clock = createFastClock(1);
 
@@ -25,18 +27,19 @@ export interface Browser extends AsyncDisposable {
   keyRing: KeyRing;
   session: FakeSession;
   logs: string[];
-  /** How often it has gone to sleep: one that never rests does so all the time. */
+  /** How often it has slept: a browser in a busy loop does so all the time. */
   sleeps: number;
   disk: IDBFactory;
   secrets: ReturnType<typeof createKeyStore>;
-  /** Hears everything there is to hear, until nothing more comes. */
+  /** Syncs until the server has nothing new. */
   settle(): Promise<void>;
   say(to: AccountId, text: string): Promise<SealedMail>;
   read(mail: SealedMail): Promise<Opened>;
 }
 
 export interface BrowserOptions {
-  defences?: Parameters<typeof createKeyRing>[0]['defences'];
+  /** Left out of the client. */
+  without?: readonly Safeguard[];
   session?: FakeSession;
   disk?: IDBFactory;
   secrets?: Browser['secrets'];
@@ -47,11 +50,12 @@ export interface BrowserOptions {
 }
 
 export async function openBrowser(server: KeyServer, owner: Owner, options: BrowserOptions = {}): Promise<Browser> {
-  const { session = server.connect(owner.account), disk = new IDBFactory(), isLocked = false, defences, log } = options;
+  const { session = server.connect(owner.account), disk = new IDBFactory(), isLocked = false, without = [], log } = options;
   const secrets = options.secrets ?? createKeyStore({ indexedDB: disk, IDBKeyRange });
   if (!isLocked) await secrets.put(owner.account, owner.key);
   const logs: string[] = [];
-  const keyRing = createKeyRing({
+  const program = without.length === 0 ? { createKeyRing } : await loadSabotagedClient(changesWithout(without));
+  const keyRing = program.createKeyRing({
     account: owner.account,
     baseUrl: 'http://server.test',
     fetch: session.fetch,
@@ -61,7 +65,6 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
     IDBKeyRange,
     secrets,
     ...(options.persist && { persist: options.persist }),
-    ...(defences && { defences }),
     log: (event, fields) => {
       logs.push(event);
       log?.(event, fields);
@@ -69,7 +72,7 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
   });
   let token: string | null | undefined = null;
   let last = '';
-  // As a conversation does: the device that was is gone, the next one is opened.
+  // As a connection does: it opens the device that replaced the former one.
   keyRing.onRenew(() => {
     token = undefined;
     last = '';

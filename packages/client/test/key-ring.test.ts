@@ -160,13 +160,9 @@ test('a device that the server put in gets no key', async () => {
   expect(wordsOf(await laptop.read(mail))).toBe('secret');
 });
 
-test('without that defence the device of the server reads along', async () => {
-  const { server, bob, phone, laptop } = await setUp({ signedDevicesOnly: false });
-  await using spy = await openBrowser(
-    server,
-    { ...bob, key: new Uint8Array(32) },
-    { defences: { heldMessages: false } },
-  );
+test('without that safeguard the device of the server reads along', async () => {
+  const { server, bob, phone, laptop } = await setUp(['signedDevicesOnly']);
+  await using spy = await openBrowser(server, { ...bob, key: new Uint8Array(32) }, { without: ['heldMessages'] });
   await settleAll(spy, phone, laptop);
   const mail = await phone.say(bob.account, 'secret');
   await settleAll(spy);
@@ -174,7 +170,7 @@ test('without that defence the device of the server reads along', async () => {
 });
 
 test.each([true, false])('a message shown as from somebody else is refused: %s', async (senderCheck) => {
-  const { server, bob, phone, laptop } = await setUp({ senderCheck, heldMessages: senderCheck });
+  const { server, bob, phone, laptop } = await setUp(senderCheck ? [] : ['senderCheck', 'heldMessages']);
   const eve = makeOwner();
   await using evil = await openBrowser(server, eve);
   await evil.settle();
@@ -208,7 +204,7 @@ test('a fresh start is not undone by a look into the vault meanwhile', async () 
   }
 });
 
-async function setUp(defences: BrowserOptions['defences'] = {}): Promise<{
+async function setUp(without: BrowserOptions['without'] = []): Promise<{
   server: ReturnType<typeof createKeyServer>;
   alice: Owner;
   bob: Owner;
@@ -217,8 +213,8 @@ async function setUp(defences: BrowserOptions['defences'] = {}): Promise<{
 }> {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];
-  const phone = await openBrowser(server, alice, { defences });
-  const laptop = await openBrowser(server, bob, { defences });
+  const phone = await openBrowser(server, alice, { without });
+  const laptop = await openBrowser(server, bob, { without });
   onTestFinished(async () => {
     await phone[Symbol.asyncDispose]();
     await laptop[Symbol.asyncDispose]();

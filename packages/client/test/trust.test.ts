@@ -19,11 +19,11 @@ import {
 } from './key-ring-browsers.ts';
 
 test.each([true, false])('a new browser does not believe a swapped identity of a contact: %s', async (sharedTrust) => {
-  await using world = await setUp({ sharedTrust });
+  await using world = await setUp(sharedTrust ? [] : ['sharedTrust']);
   const { server, alice, bob, phone, laptop } = world;
   await meet(phone, laptop);
   await using mallory = await swap(server, bob);
-  await using fresh = await openBrowser(server, alice, { defences: { sharedTrust } });
+  await using fresh = await openBrowser(server, alice, { without: sharedTrust ? [] : ['sharedTrust'] });
   await fresh.settle();
   const sent = fresh.say(bob.account, 'my secret');
   if (sharedTrust) {
@@ -52,7 +52,7 @@ test('a new browser knows that a contact was verified, and that the keys are oth
 });
 
 test.each([true, false])('what a swapped identity writes is held until it is accepted: %s', async (heldMessages) => {
-  await using world = await setUp({ heldMessages });
+  await using world = await setUp(heldMessages ? [] : ['heldMessages']);
   const { server, alice, bob, phone, laptop } = world;
   await meet(phone, laptop);
   await using mallory = await swap(server, bob);
@@ -122,7 +122,7 @@ test.each([true, false])('an invite names the keys, in every browser: %s', async
 });
 
 test.each([true, false])('an older trust list is noticed at the next own message: %s', async (trustMark) => {
-  await using world = await setUp({ trustMark });
+  await using world = await setUp(trustMark ? [] : ['trustMark']);
   const { server, alice, bob, phone, laptop } = world;
   const state = server.account(alice.account);
   await meet(phone, laptop);
@@ -132,7 +132,7 @@ test.each([true, false])('an older trust list is noticed at the next own message
   server.onAnswer = (path, reply) =>
     path === '/api/vault/get' && isTrust(reply, state) ? { rev: 0, blob: null } : reply;
   await using _mallory = await swap(server, bob);
-  await using fresh = await openBrowser(server, alice, { defences: { trustMark } });
+  await using fresh = await openBrowser(server, alice, { without: trustMark ? [] : ['trustMark'] });
   await fresh.keyRing.refreshDevices([bob.account]);
   expect(await fresh.keyRing.identityOf(bob.account)).toBe('known');
   expect(wordsOf(await untilOpen(fresh, own))).toBe('to bob');
@@ -170,7 +170,7 @@ test.each([true, false])('no identity slips in between the check and the key: %s
     return ask(input, init);
   };
   let isSealing = false;
-  await using phone = await openBrowser(server, alice, { session, defences: { oneStep } });
+  await using phone = await openBrowser(server, alice, { session, without: oneStep ? [] : ['oneStep'] });
   await phone.keyRing.refreshDevices([bob.account]);
   isSealing = true;
   const sealing = phone.say(bob.account, 'secret');
@@ -218,10 +218,10 @@ interface World extends AsyncDisposable {
   laptop: Browser;
 }
 
-async function setUp(defences: BrowserOptions['defences'] = {}): Promise<World> {
+async function setUp(without: BrowserOptions['without'] = []): Promise<World> {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];
-  const phone = await openBrowser(server, alice, { defences });
+  const phone = await openBrowser(server, alice, { without });
   const laptop = await openBrowser(server, bob);
   await settleAll(phone, laptop);
   return {

@@ -1,5 +1,5 @@
 // Devices are told of mail through a push service that checks everything: once, nothing private, at the rate of bare requests.
-// With --without NAME one defence is left out of the server, and the claim is that this proof notices.
+// With --without NAME one safeguard is left out of the server, and the claim is that this proof notices.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFcmService } from '../../../apps/server/test/fcm-service.ts';
@@ -18,7 +18,7 @@ import { checkDelivery } from './push/check-delivery.ts';
 import type { Services } from './push/check-delivery.ts';
 import { startService } from './push/service.ts';
 import { VARIANT_NAMES, VARIANTS } from './push/variants.ts';
-import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
+import { sabotagedServer } from '../harness/sabotage/server.ts';
 
 const SETTINGS = { fsync: 'off' };
 const GOAL = { atLeast: 0.7 };

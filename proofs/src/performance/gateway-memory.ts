@@ -14,7 +14,7 @@ import type { LoadFixture } from '../harness/load/load-fixture.ts';
 import { startLoad } from '../harness/load/start-load.ts';
 import type { Load } from '../harness/load/start-load.ts';
 import { addCursors } from '../harness/load/deployment.ts';
-import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
+import { sabotagedServer } from '../harness/sabotage/server.ts';
 
 const PEOPLE = 400;
 /** Log entries per account: messages received and copies of messages sent. */

@@ -1,12 +1,12 @@
-// The encrypted core does what e2ee.md promises, with real servers and headless clients; each defence is seen to matter.
-// With --without NAME one defence is taken away, and the claim is that its check notices.
+// The encrypted core does what e2ee.md promises, with real servers and headless clients; each safeguard matters.
+// With --without NAME one safeguard is left out, and the claim is that its check notices.
 import { CHECKS, VARIANTS } from './e2ee/checks.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { runChecks } from '../harness/checks/run-checks.ts';
 
 await runProof({
   name: 'e2ee',
-  claim: 'the encrypted core keeps its promises, and each check fails without the defence it is about',
+  claim: 'the encrypted core keeps its promises, and each check fails without the safeguard it is about',
   variants: Object.keys(VARIANTS),
   run: (report, args) => runChecks({ name: 'e2ee', checks: CHECKS, variants: VARIANTS }, report, args),
 });

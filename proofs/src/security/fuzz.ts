@@ -1,5 +1,5 @@
 // No input of 1,000,000 makes the server fail, end, stall, leak or log what it was sent.
-// With --without NAME one defence is left out of the server, and the claim is that this proof notices.
+// With --without NAME one safeguard is left out of the server, and the claim is that this proof notices.
 import { runSession } from './fuzz/session.ts';
 import { NOTICING, VARIANT_NAMES, VARIANTS } from './fuzz/variants.ts';
 import type { Arguments } from '../harness/lib/arguments.ts';

@@ -17,7 +17,7 @@ import type { NamedEndpoint, NamedFrame } from './isolation/contract.ts';
 import { listRoutes } from './isolation/routes.ts';
 import { createFixture } from './isolation/fixture.ts';
 import { VARIANT_NAMES, VARIANTS } from './isolation/variants.ts';
-import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
+import { sabotagedServer } from '../harness/sabotage/server.ts';
 
 const SETTINGS = { fsync: 'off' };
 /** In the short form these are enough to notice by. */

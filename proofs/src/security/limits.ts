@@ -10,7 +10,7 @@ import type { Attack, Fixture } from './limits/attacks.ts';
 import { documentedLimit } from './limits/documented.ts';
 import { lightOpaque } from '../harness/accounts/light-opaque.ts';
 import { startInbox } from '../harness/accounts/inbox.ts';
-import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
+import { sabotagedServer } from '../harness/sabotage/server.ts';
 
 const SETTINGS = { fsync: 'off' };
 const WITHOUT_SHARED_COUNTERS = [

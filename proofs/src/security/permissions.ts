@@ -25,7 +25,7 @@ import {
   randomContainer,
   randomDocumentPermissions,
 } from './permissions/random-cases.ts';
-import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
+import { sabotagedServer } from '../harness/sabotage/server.ts';
 
 const CONTAINERS = 60;
 const DOCUMENTS = 8;

@@ -12,7 +12,7 @@ import type { Servers } from '../harness/lib/servers.ts';
 import { formatTable } from '../harness/lib/table.ts';
 import { startInbox } from '../harness/accounts/inbox.ts';
 import type { Inbox } from '../harness/accounts/inbox.ts';
-import { sabotagedServer } from '../harness/sabotage/sabotage.ts';
+import { sabotagedServer } from '../harness/sabotage/server.ts';
 import { dumpDatabases, eavesdrop, readLogs, readStreams } from './secrets/evidence.ts';
 import type { Eavesdropper } from './secrets/evidence.ts';
 import { throughGoogle } from './secrets/journeys/google.ts';

@@ -1,12 +1,12 @@
 // A server lies about identities, trust lists and messages: every lie is noticed on a screen or has no effect.
-// Two people have three browsers each. With --without NAME one defence is taken away, and the claim is that its check notices.
+// Two people have three browsers each. With --without NAME one safeguard is left out, and the claim is that its check notices.
 import { runProof } from '../harness/lib/run-proof.ts';
 import { runChecks } from '../harness/checks/run-checks.ts';
 import { CHECKS, VARIANTS } from './trust/checks.ts';
 
 await runProof({
   name: 'trust',
-  claim: 'a lie of the server is noticed or has no effect, and each check fails without the defence it is about',
+  claim: 'a lie of the server is noticed or has no effect, and each check fails without the safeguard it is about',
   variants: Object.keys(VARIANTS),
   run: (report, args) => runChecks({ name: 'trust', checks: CHECKS, variants: VARIANTS }, report, args),
 });

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
 import { run } from '../servers/run.ts';
 
+/** Where variants are written. */
+const VARIANTS = ['proofs/src/*.ts', 'packages/client/test/*.ts'];
+
 /** Where the files of a variant are. */
 const ROOTS = ['apps/server/src', 'packages/client/src', 'tools/src', 'apps/web', ''];
 
@@ -17,13 +20,13 @@ interface Change {
   phrase: string;
 }
 
-/** The value of a string literal in single, double or backward quotes. */
+/** The value of a string literal in single or double quotes or in backticks. */
 function readLiteral(literal: string): string {
   return literal.slice(1, -1).replaceAll(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter));
 }
 
 async function listChanges(): Promise<{ changes: Change[]; count: number }> {
-  const names = await run('git', ['-c', `safe.directory=${repoRoot}`, 'ls-files', '--', 'proofs/src/*.ts'], {
+  const names = await run('git', ['-c', `safe.directory=${repoRoot}`, 'ls-files', '--', ...VARIANTS], {
     cwd: repoRoot,
   });
   const changes: Change[] = [];
@@ -46,7 +49,7 @@ function isThere({ file, phrase }: Change): boolean {
   );
 }
 
-test('what a proof takes out of the program to show that it notices is still in the program', async () => {
+test('every phrase that a proof or a test replaces in the source is still in the source', async () => {
   const { changes, count } = await listChanges();
   expect(changes.length).toBe(count);
   expect(changes.filter((change) => !isThere(change))).toEqual([]);

@@ -12,7 +12,6 @@ import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import { randomFraction } from '../deps.ts';
 import { callEndpoint } from '../net/http.ts';
 import type { Call } from '../net/call.ts';
-import { ALL_DEFENCES } from './defences.ts';
 import { listOwnDevices } from './devices/devices.ts';
 import { deleteDeviceStore, openDeviceStore } from './engine/device-store.ts';
 import { type EngineLibrary, loadEngine } from './engine/engine.ts';
@@ -29,8 +28,7 @@ const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 
 export function createKeyRing(options: KeyRingDeps): KeyRing {
   const stop = new AbortController();
-  const defences = { ...ALL_DEFENCES, ...options.defences };
-  const deps = { loadEngine, persist: async () => {}, ...options, defences };
+  const deps = { loadEngine, persist: async () => {}, ...options };
   const call: Call = (endpoint, body) => callEndpoint(deps, endpoint, body, stop.signal);
   const keyMetadata = openKeyMetadata(deps);
   const mutex = createMutex();
@@ -74,7 +72,6 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
 
   /** This device can't be used any more: the session gets another, and whoever talks to the server starts again. */
   async function renew(device: DeviceId): Promise<void> {
-    if (!deps.defences.freshDevice) return;
     await mutex.run('device', async () => {
       deps.log('device renewed');
       await current?.saveKeys().catch((error: unknown) => deps.log('keys not saved', { error }));

@@ -1,5 +1,4 @@
 import type { ClientDeps } from '../deps.ts';
-import type { Defences } from './defences.ts';
 import type { EngineLibrary } from './engine/engine.ts';
 
 /** Secrets of this device by name. */
@@ -18,6 +17,4 @@ export interface KeyRingDeps extends Pick<
   loadEngine?: () => Promise<EngineLibrary>;
   /** Before anything leaves and before a token is kept: on Node the store is memory until it is written (disk.ts). */
   persist?: () => Promise<void>;
-  /** Only proofs take one away. */
-  defences?: Partial<Defences>;
 }

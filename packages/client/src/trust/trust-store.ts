@@ -48,8 +48,6 @@ export interface TrustStore {
 interface TrustStoreDeps extends VaultDeps, Pick<ClientDeps, 'log'> {
   keyMetadata: KeyMetadataStore;
   mutex: Mutex;
-  /** False only in proofs: each browser then keeps its list to itself. */
-  isShared: boolean;
 }
 
 /** Each round loses to another browser or lifts the revision by one. */
@@ -60,7 +58,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
   let known = (await keyMetadata.get('trust')) ?? { ...NOTHING_TRUSTED, accountKey: '' };
   let pending = (await keyMetadata.get('trustPending')) ?? [];
   let floor = await keyMetadata.get('trustFloor');
-  let isLoaded = known.accountKey !== '' || !deps.isShared;
+  let isLoaded = known.accountKey !== '';
   let isUnreadable = false;
   let needsProof = false;
   let effective = derive();
@@ -182,7 +180,6 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     },
     sync: (accountKey) =>
       mutex.run('trust', async () => {
-        if (!deps.isShared) return [];
         const before = effective;
         await adoptAccountKey(await nameAccountKey(accountKey));
         const seen = known.rev;

@@ -9,7 +9,6 @@ import { chatOf, MatrixRoom, roomOf } from '@dostar/protocol/matrix-ids';
 import { z } from 'zod';
 import { fromBase64 } from '../crypto/base64.ts';
 import type { Call } from '../net/call.ts';
-import type { Defences } from '../crypto/defences.ts';
 import type { Engine } from '../crypto/engine/engine.ts';
 import type { KeyMetadataStore, RestoredSession } from '../crypto/engine/key-metadata.ts';
 import type { ClientDeps } from '../deps.ts';
@@ -23,7 +22,6 @@ interface ReadingDeps extends Pick<ClientDeps, 'log'> {
   keyMetadata: Pick<KeyMetadataStore, 'addRestored' | 'findRestored'>;
   engine: Engine;
   call: Call;
-  defences: Defences;
 }
 
 export interface BackupDeps extends ReadingDeps {
@@ -87,7 +85,7 @@ interface BackupKeys {
 
 /** What it has goes into the engine, and counts there as kept. */
 export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey }: BackupKeys): Promise<ReadBackup> {
-  const { engine, call, defences, keyMetadata, log } = deps;
+  const { engine, call, keyMetadata, log } = deps;
   const mac = await createBackupMac(fromBase64(macKey));
   let forged = 0;
 
@@ -99,7 +97,7 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   }
 
   async function take(rooms: contract.BackupRooms, kind: 'current' | 'replaced'): Promise<Set<string>> {
-    const genuine = defences.backupMac ? await dropForged(rooms, mac) : rooms;
+    const genuine = await dropForged(rooms, mac);
     const dropped = countSessions(rooms) - countSessions(genuine);
     if (dropped > 0 && kind === 'current') {
       forged += dropped;

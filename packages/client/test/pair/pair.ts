@@ -11,6 +11,7 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { WebSocket } from 'ws';
 import { openClearKeyRing } from '../clear-key-ring.ts';
 import { createFastClock } from '../fast-clock.ts';
+import type { Program } from '../sabotage/sabotaged-client.ts';
 import { Disk } from './disk.ts';
 
 /** As fast as the world's. */
@@ -25,16 +26,9 @@ interface Address {
   gateway?: string;
 }
 
-/** The client's own program, or one with a part left out. */
-export interface Program {
-  createClient: typeof createClient;
-  createKeyRing: typeof createKeyRing;
-}
-
 export interface TestBrowserOptions {
   /** The account key, as signing in with the password leaves it here; left out, mail is not sealed at all. */
   accountKey?: Uint8Array<ArrayBuffer>;
-  defences?: Parameters<typeof createKeyRing>[0]['defences'];
   /** A disk that outlived an earlier browser. */
   disk?: Disk;
   /** The cookie of an earlier browser. */
@@ -48,12 +42,13 @@ export interface TestBrowserOptions {
   onCall?: (path: string, body: unknown) => unknown;
   /** Stands between the socket and the client: what is not passed on is not heard. */
   onFrame?: (text: string, pass: (text: string) => void) => void;
+  /** Left out: the client as it is. */
   program?: Program;
 }
 
 /** A browser of a person: the cookie, the origin and the disk. `cut` ends its sockets without a word. */
 export function openBrowser(cluster: TestServers, person: Person, options: TestBrowserOptions = {}) {
-  const { losesAnswer = () => false, accountKey, defences, disk: indexedDB = new Disk() } = options;
+  const { losesAnswer = () => false, accountKey, disk: indexedDB = new Disk() } = options;
   const { onFrame = (text, pass) => pass(text) } = options;
   const program = options.program ?? { createClient, createKeyRing };
   const sockets = new Set<WebSocket>();
@@ -121,7 +116,6 @@ export function openBrowser(cluster: TestServers, person: Person, options: TestB
         ...secrets,
         get: async (name) => (await secrets.get(name)) ?? (name === person.account ? accountKey : undefined),
       },
-      ...(defences && { defences }),
       log: (event, fields) => {
         browser.events.push(event);
         options.log?.(event, fields);

@@ -12,6 +12,8 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import { newMessageId, startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { until, untilTimeline } from '../device.ts';
+import { WITHOUT } from '../sabotage/safeguards.ts';
+import { loadSabotagedClient } from '../sabotage/sabotaged-client.ts';
 import { addFriends, expectWords, type Owner, type SealedBrowser, signIn, startBrowser, untilEvent } from './owners.ts';
 import { type TestBrowserOptions, openBrowser } from './pair.ts';
 
@@ -266,10 +268,10 @@ test('a key backed up before it was known whose it is opens in the next browser'
   const { alice, bob, chat } = await addFriends(cluster);
   const phone = await signIn(cluster, alice);
   let isBackupAway = true;
-  // Without the device that waits: it would bring the key to the next browser, from its sender.
+  // Without the dehydrated device: it would bring the key to the next browser, from its sender.
   const edge: TestBrowserOptions = {
     accountKey: bob.accountKey,
-    defences: { dehydratedDevice: false },
+    program: await loadSabotagedClient(WITHOUT.dehydratedDevice),
     onCall(path) {
       if (isBackupAway && path === putBackupKeys.path) throw new TypeError('fetch failed');
     },
@@ -298,8 +300,8 @@ test('a new browser does not wait for a key that comes by the socket alone', asy
   let isSilent = true;
   const edge: TestBrowserOptions = {
     accountKey: bob.accountKey,
-    // It would have the key, too.
-    defences: { dehydratedDevice: false },
+    // The dehydrated device would have the key, too.
+    program: await loadSabotagedClient(WITHOUT.dehydratedDevice),
     onFrame: (text, pass) => (isSilent ? undefined : pass(text)),
   };
   const laptop = await startBrowser(openBrowser(cluster, await cluster.addDevice(bob.person), edge));

@@ -1,5 +1,5 @@
-/** Servers with one defence left out; the same checks must notice, and for the right reason. */
-import type { Change } from '../../harness/sabotage/change.ts';
+/** Servers with one safeguard left out; the same checks must notice, and for the right reason. */
+import type { Change } from '@dostar/client/testing/change';
 
 interface Variant {
   what: string;

@@ -34,8 +34,8 @@ export interface Tally {
   signOuts: number;
 }
 
-/** What of the client is left out. */
-export type ClientSabotage = Pick<TestBrowserOptions, 'defences' | 'program'>;
+/** Which client the browsers run. */
+export type ClientSabotage = Pick<TestBrowserOptions, 'program'>;
 
 interface BrowserPoolDeps {
   cluster: TestServers;

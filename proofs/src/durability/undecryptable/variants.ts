@@ -1,25 +1,18 @@
-/** What a crowd can be made to do without, and would miss. */
-import type { Change } from '../../harness/sabotage/change.ts';
+/** Clients with one safeguard left out; the proof must notice each of them. */
+import type { Change } from '@dostar/client/testing/change';
+import { WITHOUT } from '@dostar/client/testing/safeguards';
 import { loadSabotagedClient } from '../../harness/sabotage/client.ts';
 import type { ClientSabotage } from './browser-pool.ts';
 
-interface Variant {
-  defences?: NonNullable<ClientSabotage['defences']>;
-  client?: Change[];
-}
-
-export const VARIANTS: Record<string, Variant> = {
-  'former-devices': { defences: { formerDevices: false } },
-  'waiting-device': { defences: { dehydratedDevice: false } },
-  'late-keys': { defences: { lateKeys: false } },
-  'fresh-device': { defences: { freshDevice: false } },
-  'key-backup': {
-    client: [{ file: 'crypto/engine/key-maintenance.ts', phrase: 'await backup.upload();', replacement: '' }],
-  },
+export const VARIANTS: Record<string, Change[]> = {
+  'former-devices': WITHOUT.formerDevices,
+  'waiting-device': WITHOUT.dehydratedDevice,
+  'late-keys': WITHOUT.lateKeys,
+  'fresh-device': WITHOUT.freshDevice,
+  'key-backup': [{ file: 'crypto/engine/key-maintenance.ts', phrase: 'await backup.upload();', replacement: '' }],
 };
 
 export async function clientSabotageOf(name: string | undefined): Promise<ClientSabotage> {
-  const { defences, client } = (name !== undefined && VARIANTS[name]) || {};
-  const program = name !== undefined && client ? await loadSabotagedClient(name, client) : undefined;
-  return { ...(defences && { defences }), ...(program && { program }) };
+  const changes = name === undefined ? undefined : VARIANTS[name];
+  return changes === undefined ? {} : { program: await loadSabotagedClient(changes) };
 }

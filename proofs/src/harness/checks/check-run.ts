@@ -1,10 +1,12 @@
 /** One check on its way: the people in it, their browsers, and the patience with which it waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@dostar/client';
-import type { TestBrowserOptions, TestServers, Program } from '@dostar/client/testing/browser';
+import type { TestBrowserOptions, TestServers } from '@dostar/client/testing/browser';
 import { openBrowser } from '@dostar/client/testing/browser';
 import { wordsOf } from '@dostar/client/testing/device';
 import { addFriends, type Owner, type SealedBrowser } from '@dostar/client/testing/owners';
+import type { Program } from '@dostar/client/testing/sabotage';
+import type { Safeguard } from '@dostar/client/testing/safeguards';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../../apps/server/src/platform/postgres/pools.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
@@ -17,8 +19,9 @@ export interface CheckEnvironment {
   ctx: Context;
   cluster: TestServers;
   inbox: Inbox;
-  /** What is left out. */
-  defences: Partial<NonNullable<TestBrowserOptions['defences']>>;
+  /** Left out of the client. */
+  without: readonly Safeguard[];
+  /** The sabotaged client; undefined for the real one. */
   program: Program | undefined;
   isWithoutLocks: boolean;
 }
@@ -50,15 +53,15 @@ export class CheckRun implements AsyncDisposable {
   async signIn(owner: Owner, edge: TestBrowserOptions = {}): Promise<SealedBrowser> {
     const { person, accountKey } = owner;
     const browser = this.open({ person: await this.cluster.addDevice(person), accountKey }, edge);
-    const goal = this.environment.defences.dehydratedDevice === false ? 'device unlocked' : 'waiting device visited';
+    const goal = this.environment.without.includes('dehydratedDevice') ? 'device unlocked' : 'waiting device visited';
     await this.ready('a browser is signed in', () => hasEvent(browser, goal, 'device locked'));
     return browser;
   }
 
   /** A browser that has just been opened: with the session of its person, on the disk of the edge. */
   open({ person, accountKey }: Owner, edge: TestBrowserOptions = {}): SealedBrowser {
-    const { defences, program } = this.environment;
-    const browser = openBrowser(this.cluster, person, { accountKey, defences, ...(program && { program }), ...edge });
+    const { program } = this.environment;
+    const browser = openBrowser(this.cluster, person, { accountKey, ...(program && { program }), ...edge });
     return this.start(browser);
   }
 

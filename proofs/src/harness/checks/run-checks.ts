@@ -1,5 +1,6 @@
-/** Runs checks of the encrypted core against real servers, then each of them again without the defence that it tests. */
-import type { TestBrowserOptions } from '@dostar/client/testing/browser';
+/** Runs checks of the encrypted core against real servers, then each of them again without the safeguard that it tests. */
+import type { Change } from '@dostar/client/testing/change';
+import { changesWithout, type Safeguard } from '@dostar/client/testing/safeguards';
 import type { Arguments } from '../lib/arguments.ts';
 import { forAll } from '../lib/for-all.ts';
 import type { Report } from '../lib/report.ts';
@@ -8,7 +9,6 @@ import { formatTable } from '../lib/table.ts';
 import { raisePriority } from '../load/priority.ts';
 import { openCluster } from '../accounts/cluster.ts';
 import { startInbox } from '../accounts/inbox.ts';
-import type { Change } from '../sabotage/change.ts';
 import { loadSabotagedClient } from '../sabotage/client.ts';
 import { startSabotagedServer } from './sabotaged-server.ts';
 import { Refuted, type CheckEnvironment, CheckRun } from './check-run.ts';
@@ -18,7 +18,9 @@ type Checks<N extends string> = Record<N, (checkRun: CheckRun) => Promise<void>>
 export interface Variant<N extends string> {
   /** The check that must notice. */
   check: N;
-  defences?: NonNullable<TestBrowserOptions['defences']>;
+  /** Safeguards left out of the client. */
+  without?: readonly Safeguard[];
+  /** Other changes to the client's source. */
   client?: Change[];
   server?: Change[];
   isWithoutLocks?: true;
@@ -36,7 +38,7 @@ const ROLES = ['api,gateway', 'api,gateway,worker'];
 const TIMEOUT_MS = 90_000;
 /** How long it watches for what must not happen: longer than a message takes to be decrypted. */
 const WATCH_MS = 1_500;
-/** Both limits of a check without its defence: this, plus a multiple of the slowest wait with the defence. */
+/** Both limits of a check without its safeguard: this, plus a multiple of the slowest wait with the safeguard. */
 const EXTRA_WAIT_MS = 8_000;
 const WAIT_FACTOR = 4;
 /** The crypto engines share one core, so more checks at once would not end sooner. */
@@ -58,7 +60,7 @@ export async function runChecks<N extends string>(
     ctx: servers.ctx,
     cluster: openCluster(servers.ctx, servers.processes),
     inbox,
-    defences: {},
+    without: [],
     program: undefined,
     isWithoutLocks: false,
   };
@@ -99,11 +101,11 @@ async function proveDetected<N extends string>(
   await forAll(variants, VARIANTS_AT_ONCE, async ([name, variant]) => {
     await using environment = await sabotage(servers, intact, name, variant);
     const patienceMs = EXTRA_WAIT_MS + WAIT_FACTOR * (slowestByCheck.get(variant.check) ?? 0);
-    // Without the defence the attack succeeds, in its own time: a short watch on a busy machine would end before it.
+    // Without the safeguard the attack succeeds, in its own time: a short watch on a busy machine would end before it.
     const { failure } = await run(environment, checks[variant.check], { patienceMs, watchMs: patienceMs });
     rows.push([`without ${name}`, variant.check, describe(failure).slice(0, SHOWN)]);
     // Only a refuted claim counts. Any other error does not show that the check noticed the attack.
-    report.check('defences that are missed', failure instanceof Refuted, () => `${name}: ${describe(failure)}`);
+    report.check('safeguards that are missed', failure instanceof Refuted, () => `${name}: ${describe(failure)}`);
   });
   report.say(`\n${formatTable(rows)}`);
 }
@@ -112,15 +114,16 @@ async function sabotage(
   servers: Servers,
   intact: CheckEnvironment,
   name: string,
-  { defences = {}, client, server, isWithoutLocks }: Variant<string>,
+  { without = [], client = [], server, isWithoutLocks }: Variant<string>,
 ): Promise<CheckEnvironment & AsyncDisposable> {
-  const program = client && (await loadSabotagedClient(name, client));
+  const changes = [...changesWithout(without), ...client];
+  const program = changes.length > 0 ? await loadSabotagedClient(changes) : undefined;
   const started = server && (await startSabotagedServer(servers, name, server));
   const cluster = started ? openCluster(servers.ctx, [started]) : intact.cluster;
   return {
     ...intact,
     cluster,
-    defences,
+    without,
     program,
     isWithoutLocks: isWithoutLocks === true,
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { freePort, startRole, type Role } from '@dostar/tools/servers';
 import type { Servers } from '../lib/servers.ts';
-import type { Change } from '../sabotage/change.ts';
-import { sabotagedServer } from '../sabotage/sabotage.ts';
+import type { Change } from '@dostar/client/testing/change';
+import { sabotagedServer } from '../sabotage/server.ts';
 
 /** One more process on the same engines, with a part left out: who goes there meets no other. */
 export async function startSabotagedServer(servers: Servers, name: string, changes: Change[]): Promise<Role> {

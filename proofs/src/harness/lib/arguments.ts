@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface Arguments {
   /** Less of everything, same claim. */
   isShort: boolean;
-  /** Only the product as it is: no variant with a defence removed. CI runs `--short --intact`. */
+  /** Only the product as it is: no variant with a safeguard removed. CI runs `--short --intact`. */
   isIntact: boolean;
   /** Leave one thing out on purpose; the claim is then that the proof notices. */
   without: string | undefined;

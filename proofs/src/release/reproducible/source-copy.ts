@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeLink, listPackages } from '../../../../tools/src/bundle/packages.ts';
 import { REPO_ROOT } from '../../harness/lib/engines.ts';
-import type { Change } from '../../harness/sabotage/change.ts';
+import type { Change } from '@dostar/client/testing/change';
 
 const run = promisify(execFile);
 const programs = ['apps/server', 'apps/amadeus', 'apps/web'];

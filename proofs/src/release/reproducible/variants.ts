@@ -1,4 +1,4 @@
-import type { Change } from '../../harness/sabotage/change.ts';
+import type { Change } from '@dostar/client/testing/change';
 
 interface Variant extends Change {
   /** Only a new build of the pages shows it. */

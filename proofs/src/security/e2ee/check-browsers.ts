@@ -30,7 +30,7 @@ export async function checkTwoTabs(checkRun: CheckRun): Promise<void> {
 
 /**
  * The server has the keys, and the browser dies before it hears so. Uploads that were taken are counted, not calls: a
- * browser that dies before its keys have left it repeats nothing, and without its defence this would not be noticed.
+ * browser that dies before its keys have left it repeats nothing, and without its safeguard this would not be noticed.
  */
 export async function checkCrash(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();

@@ -1,5 +1,5 @@
-/** Everything this proof looks at, and what must fall when a defence is taken away. */
-import type { Change } from '../../harness/sabotage/change.ts';
+/** All checks of this proof, and for each safeguard the check that must fail without it. */
+import type { Change } from '@dostar/client/testing/change';
 import type { Variant } from '../../harness/checks/run-checks.ts';
 import * as backup from './check-backup.ts';
 import * as browsers from './check-browsers.ts';
@@ -59,13 +59,13 @@ const NO_UPLOAD: Change = {
   replacement: '',
 };
 
-/** Where two defences stand one behind the other, both are taken away. */
+/** Where a second safeguard would catch the same attack, both are left out. */
 export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'replay-check': { check: 'a replayed message is refused', client: [...NAMES, REPLAYS] },
   'bound-names': { check: 'a renamed message is refused', client: NAMES },
   'sender-check': {
     check: 'a message from a swapped sender is refused',
-    defences: { senderCheck: false, heldMessages: false },
+    without: ['senderCheck', 'heldMessages'],
     client: NAMES,
   },
   'author-check': {
@@ -81,15 +81,15 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
   'signed-devices': {
     check: 'an injected device reads nothing',
-    defences: { signedDevicesOnly: false, heldMessages: false },
+    without: ['signedDevicesOnly', 'heldMessages'],
   },
   'signed-senders': {
     check: 'an injected device says nothing',
-    defences: { senderCheck: false, heldMessages: false },
+    without: ['senderCheck', 'heldMessages'],
   },
   'device-revisions': {
     check: 'a message sealed for too few devices is sealed again',
-    defences: { deviceRevisions: false },
+    without: ['deviceRevisions'],
   },
   'stale-devices': {
     check: 'a message sealed for too few devices is sealed again',
@@ -99,7 +99,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
   'identity-block': {
     check: 'an identity reset blocks sending until it is accepted',
-    defences: { identityBlock: false },
+    without: ['identityBlock'],
   },
   'own-devices': {
     check: 'three devices each all read all',
@@ -114,9 +114,9 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
   'restored-owner': {
     check: 'an injected device does not come back by the backup',
-    defences: { restoredOwner: false },
+    without: ['restoredOwner'],
   },
-  'seal-locks': { check: 'first messages at once share one key', defences: { sealLocks: false } },
+  'seal-locks': { check: 'first messages at once share one key', without: ['sealLocks'] },
   'contacts-only': {
     check: 'a stranger sees no keys',
     server: [
@@ -150,9 +150,9 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
   'fresh-device': {
     check: 'a wiped browser becomes a new device and reads all',
-    defences: { freshDevice: false },
+    without: ['freshDevice'],
   },
-  'late-keys': { check: 'late keys open what waits', defences: { lateKeys: false } },
+  'late-keys': { check: 'late keys open what waits', without: ['lateKeys'] },
   'deleted-after-ack': {
     check: 'keys that did not arrive come again',
     server: [
@@ -165,11 +165,11 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
   'waiting-device': {
     check: 'what was sent while all were signed out is read',
-    defences: { dehydratedDevice: false },
+    without: ['dehydratedDevice'],
   },
   'former-devices': {
     check: 'what a device sent that is gone since is read',
-    defences: { formerDevices: false },
+    without: ['formerDevices'],
   },
   'fallback-key': {
     check: 'used-up keys are replaced by the fallback key',
@@ -182,8 +182,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     ],
   },
   'key-backup': { check: 'a new browser reads the history', client: [NO_UPLOAD] },
-  'backup-version': { check: 'a foreign backup is not used', defences: { backupVersion: false } },
-  'backup-mac': { check: 'a forged backup entry is dropped', defences: { backupMac: false } },
+  'backup-version': { check: 'a foreign backup is not used', without: ['backupVersion'] },
+  'backup-mac': { check: 'a forged backup entry is dropped', without: ['backupMac'] },
   'vault-revision': {
     check: 'a vault of before is not opened',
     client: [{ file: 'vault/unlock.ts', phrase: 'if (reading.rev < seen) {', replacement: 'if (reading.rev < 0) {' }],

@@ -1,5 +1,5 @@
 /** Servers with one thing left out or broken; the same inputs must notice. */
-import type { Change } from '../../harness/sabotage/change.ts';
+import type { Change } from '@dostar/client/testing/change';
 import { CLAIMS } from './claims.ts';
 
 interface Variant {

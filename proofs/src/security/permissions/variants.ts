@@ -1,5 +1,5 @@
 /** Servers without one of the rules about account ids; a check of takeover.ts must fail for each. */
-import type { Change } from '../../harness/sabotage/change.ts';
+import type { Change } from '@dostar/client/testing/change';
 
 interface Variant {
   changes: Change[];

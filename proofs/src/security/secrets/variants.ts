@@ -1,5 +1,5 @@
 /** Servers that keep or tell too much; the same search must find it, in the place where it is. */
-import type { Change } from '../../harness/sabotage/change.ts';
+import type { Change } from '@dostar/client/testing/change';
 import type { EvidenceSource } from './planted-secrets.ts';
 
 interface Variant {

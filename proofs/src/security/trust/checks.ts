@@ -1,8 +1,8 @@
-/** All checks of this proof, and for each defence the check that must fail without it. */
+/** All checks of this proof, and for each safeguard the check that must fail without it. */
 import { checkSpy } from '../e2ee/check-devices.ts';
 import { checkReplay } from '../e2ee/check-mail.ts';
 import { VARIANTS as E2EE_VARIANTS } from '../e2ee/checks.ts';
-import type { Change } from '../../harness/sabotage/change.ts';
+import type { Change } from '@dostar/client/testing/change';
 import type { CheckRun } from '../../harness/checks/check-run.ts';
 import type { Variant } from '../../harness/checks/run-checks.ts';
 import * as identities from './check-identities.ts';
@@ -37,39 +37,39 @@ const ERASURES: Change = {
 export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'identity-block': {
     check: 'a swapped identity: present browsers encrypt nothing for it',
-    defences: { identityBlock: false },
+    without: ['identityBlock'],
   },
   'shared-trust': {
     check: 'a swapped identity: a new browser encrypts nothing for it',
-    defences: { sharedTrust: false },
+    without: ['sharedTrust'],
   },
   'shared-verification': {
     check: 'a swapped identity of a verified contact: present and new browsers say that he was verified',
-    defences: { sharedTrust: false },
+    without: ['sharedTrust'],
   },
   'shared-pins': {
     check: 'an identity that the invite did not name: a new browser encrypts nothing for it',
-    defences: { sharedTrust: false },
+    without: ['sharedTrust'],
   },
   'one-step': {
     check: 'an identity swapped between check and encryption gets no key',
-    // The server refuses a message that was encrypted for outdated device lists; this defence would catch the attack too.
-    defences: { oneStep: false, deviceRevisions: false },
+    // The server refuses a message that was encrypted for outdated device lists; this safeguard would catch the attack too.
+    without: ['oneStep', 'deviceRevisions'],
   },
   'held-messages': {
     check: 'messages of a swapped identity are held in all browsers until one accepts it',
-    defences: { heldMessages: false },
+    without: ['heldMessages'],
   },
   'held-afterwards': {
     check: 'messages of a swapped identity stay held after the genuine keys return',
-    defences: { heldMessages: false },
+    without: ['heldMessages'],
   },
   'signed-devices': {
     check: 'a device that the server adds reads nothing',
-    defences: { signedDevicesOnly: false, heldMessages: false },
+    without: ['signedDevicesOnly', 'heldMessages'],
   },
-  'trust-mark': { check: 'a trust list withheld from a new browser is noticed', defences: { trustMark: false } },
-  'trust-mark-older': { check: 'an older trust list in a new browser is noticed', defences: { trustMark: false } },
+  'trust-mark': { check: 'a trust list withheld from a new browser is noticed', without: ['trustMark'] },
+  'trust-mark-older': { check: 'an older trust list in a new browser is noticed', without: ['trustMark'] },
   'trust-revision': {
     check: 'an older trust list in a present browser has no effect',
     client: [

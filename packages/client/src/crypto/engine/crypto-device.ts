@@ -6,7 +6,6 @@ import type { RoomKeyInfo } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { createKeyMaintenance } from './key-maintenance.ts';
 import type { Call } from '../../net/call.ts';
 import { createRequestSender } from './request-sender.ts';
-import type { Defences } from '../defences.ts';
 import type { Engine } from './engine.ts';
 import type { KeyMetadataStore } from './key-metadata.ts';
 import { acceptIdentity, noteIdentity, readIdentity, readMasterKey } from '../devices/identities.ts';
@@ -48,7 +47,6 @@ export interface CryptoDevice {
 }
 
 export interface CryptoDeviceDeps extends KeyRingDeps {
-  defences: Defences;
   persist: () => Promise<void>;
   engine: Engine;
   keyMetadata: KeyMetadataStore;
@@ -60,11 +58,11 @@ export interface CryptoDeviceDeps extends KeyRingDeps {
 }
 
 export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDevice> {
-  const { engine, keyMetadata, call, defences, log, onKeys } = deps;
+  const { engine, keyMetadata, call, log, onKeys } = deps;
   const { machine, library, account } = engine;
   const stop = new AbortController();
   const tracker = await createDeviceTracker({ engine, keyMetadata, log, requestSender: () => requestSender });
-  const trust = await openTrustStore({ ...deps, account, isShared: defences.sharedTrust });
+  const trust = await openTrustStore({ ...deps, account });
   const identities = { engine, trust };
   const identityOf = (one: AccountId): Promise<Identity> => readIdentity(identities, one);
   const requestSender = createRequestSender(engine, {
@@ -91,7 +89,7 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
     keyMetadata,
     listFollowed: tracker.listFollowed,
     wasTrusted: trustSync.wasTrusted,
-    loadFormerDevices: async (one) => (defences.formerDevices ? requestSender.loadFormerDevices(one) : undefined),
+    loadFormerDevices: requestSender.loadFormerDevices,
   });
   const keyMaintenance = createKeyMaintenance(
     { ...deps, requestSender, trustSync, ownerOf: owners.ownerOf, observeEvents: owners.observeEvents },
@@ -116,8 +114,8 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
   machine.registerRoomKeyUpdatedCallback(async (infos) => {
     const arrived = infos.flatMap(readInfo);
     for (const { session } of arrived) keyMaintenance.cancelKeyRequest(session);
-    if (defences.lateKeys) onKeys(arrived);
-    // Whatever this device learns, the next browser wants to know.
+    onKeys(arrived);
+    // New keys have to reach the backup, from which the account's next browser reads.
     keyMaintenance.trigger();
   });
   machine.registerDevicesUpdatedCallback(async (users) => {
@@ -167,7 +165,6 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
       const opened = await openMessage(
         {
           engine,
-          defences,
           track: tracker.track,
           keyMetadata,
           owners,

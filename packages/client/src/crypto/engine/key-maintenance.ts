@@ -73,7 +73,7 @@ export interface KeyMaintenanceDeps extends CryptoDeviceDeps {
 }
 
 export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal): KeyMaintenance {
-  const { account, engine, requestSender, call, keyMetadata, clock, random, log, defences } = deps;
+  const { account, engine, requestSender, call, keyMetadata, clock, random, log } = deps;
   const wakeup = createWakeup(clock, stop);
   const missingKeys = createMissingKeys();
   const unverifiedSenders = createUnverifiedSenders();
@@ -194,7 +194,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     } catch (error) {
       const isOther =
         error instanceof AppError && (error.code === 'wrong_backup_version' || error.code === 'not_found');
-      if (!isOther || !defences.backupVersion) throw error;
+      if (!isOther) throw error;
       await settle();
       await backup.upload();
     }
@@ -208,7 +208,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
 
   /** A stolen session may have deleted it, and nothing may be left to upload. */
   async function checkBackup(): Promise<void> {
-    if (backup === undefined || backup.version === checkedVersion || !defences.backupVersion) return;
+    if (backup === undefined || backup.version === checkedVersion) return;
     if (!(await isCurrentBackup(call, backup.version))) await settle();
     checkedVersion = backup.version;
   }
@@ -227,7 +227,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
   }
 
   async function loadUnverifiedSenders(): Promise<void> {
-    if (backup === undefined || !defences.formerDevices) return;
+    if (backup === undefined) return;
     for (
       let sender = unverifiedSenders.take(clock.now());
       sender !== undefined;
@@ -245,7 +245,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
   }
 
   async function renewDehydratedDevice(): Promise<void> {
-    if (secrets === undefined || !defences.dehydratedDevice) return;
+    if (secrets === undefined) return;
     const visitedAt = await keyMetadata.get('dehydratedAt');
     // Mail that stays closed: this device's channel to its sender broke, but the waiting device was sent the key as well.
     const every = missingKeys.isStuck() ? STUCK_VISIT_INTERVAL_MS : VISIT_INTERVAL_MS;

@@ -4,7 +4,6 @@ import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { DecryptedRoomEvent, DecryptionErrorCode, TrustRequirement } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { z } from 'zod';
 import { fromBase64 } from '../base64.ts';
-import type { Defences } from '../defences.ts';
 import type { Engine } from '../engine/engine.ts';
 import { ALGORITHM, type Envelope, unpackEnvelope } from './envelope.ts';
 import type { KeyMetadataStore, RestoredSession } from '../engine/key-metadata.ts';
@@ -15,7 +14,6 @@ import type { Opened, SealedMail, Trust } from './sealer.ts';
 
 interface OpenDeps {
   engine: Engine;
-  defences: Defences;
   /** Makes sure that the sender's devices are known, as far as the network allows. */
   track(accounts: readonly AccountId[]): Promise<void>;
   keyMetadata: Pick<KeyMetadataStore, 'findRestored'>;
@@ -34,8 +32,7 @@ export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Ope
   const envelope = unpackEnvelope(mail.body);
   if (envelope === undefined) return { state: 'refused', reason: 'malformed' };
   await deps.track([mail.sender]);
-  const { CrossSignedOrLegacy, Untrusted } = deps.engine.library.TrustRequirement;
-  const tried = await decrypt(deps, mail, envelope, deps.defences.senderCheck ? CrossSignedOrLegacy : Untrusted);
+  const tried = await decrypt(deps, mail, envelope, deps.engine.library.TrustRequirement.CrossSignedOrLegacy);
   if (typeof tried === 'object' && tried.isAttributed) return holdBack(deps, mail, envelope, tried);
   const { UnknownSenderDevice, UnsignedSenderDevice } = deps.engine.library.DecryptionErrorCode;
   const isUnattributed = typeof tried === 'object' || tried === UnknownSenderDevice || tried === UnsignedSenderDevice;
@@ -49,13 +46,10 @@ export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Ope
  */
 async function openUnattributed(deps: OpenDeps, mail: SealedMail, envelope: Envelope): Promise<Opened> {
   const { library } = deps.engine;
-  const { senderCheck, restoredOwner } = deps.defences;
   const restored = await deps.keyMetadata.findRestored(envelope.session);
   const owner = restored && (await ownerOf(deps, restored));
-  const isKnown = owner !== undefined || (restored !== undefined && !restoredOwner);
-  if (senderCheck && !isKnown) return explain(deps, mail, envelope, library.DecryptionErrorCode.UnknownSenderDevice);
-  const isOthers = owner !== undefined && owner !== mail.sender;
-  if (senderCheck && isOthers) return { state: 'refused', reason: 'sender' };
+  if (owner === undefined) return explain(deps, mail, envelope, library.DecryptionErrorCode.UnknownSenderDevice);
+  if (owner !== mail.sender) return { state: 'refused', reason: 'sender' };
   const tried = await decrypt(deps, mail, envelope, library.TrustRequirement.Untrusted);
   if (typeof tried !== 'object') return explain(deps, mail, envelope, tried);
   const { opened } = tried;
@@ -77,7 +71,7 @@ async function holdBack(
   { opened, senderKey }: Decrypted,
 ): Promise<Opened> {
   const { chat, sender } = mail;
-  if (!deps.defences.heldMessages || opened.state !== 'open') return opened;
+  if (opened.state !== 'open') return opened;
   if (!deps.trust.isLoaded()) return { state: 'waiting', reason: 'locked' };
   const device = senderKey === undefined ? undefined : await deps.owners.findSigned(senderKey);
   const masters = device?.account === sender ? device.masters : [];

@@ -4,7 +4,6 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { toBase64 } from '../base64.ts';
 import { type RequestSender, DEVICE_LISTS_LOCK } from '../engine/request-sender.ts';
-import type { Defences } from '../defences.ts';
 import type { Engine } from '../engine/engine.ts';
 import { packEnvelope } from './envelope.ts';
 import { readMasterKey } from '../devices/identities.ts';
@@ -22,7 +21,6 @@ interface SealDeps {
   engine: Engine;
   requestSender: RequestSender;
   mutex: Mutex;
-  defences: Defences;
   /** After sealing and before sending: a place in the stream of keys that is used twice is a replay to everybody. */
   persist(): Promise<void>;
   track(accounts: readonly AccountId[]): Promise<void>;
@@ -35,9 +33,7 @@ interface SealDeps {
 
 export async function sealMessage(deps: SealDeps, draft: SealDraft): Promise<Sealed> {
   // Two first sends at once would each make keys and claim them of every device; the claims are locked by themselves.
-  return deps.defences.sealLocks
-    ? deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft))
-    : sealOne(deps, draft);
+  return deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft));
 }
 
 export async function dropChatKey(
@@ -52,7 +48,7 @@ export async function dropChatKey(
 }
 
 async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promise<Sealed> {
-  const { engine, requestSender, defences } = deps;
+  const { engine, requestSender } = deps;
   const { machine } = engine;
   const members = [engine.account, to];
   await deps.track(members);
@@ -64,14 +60,14 @@ async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promis
   await shareTrusted(deps, { to, chat });
   // Only after sharing: without a key to seal with, the engine's promise would never settle.
   using room = engine.room(chat);
-  const mark = defences.trustMark ? await deps.makeMark() : undefined;
+  const mark = await deps.makeMark();
   const text = JSON.stringify({ [BYTES_FIELD]: toBase64(content), ...(mark !== undefined && { [MARK_FIELD]: mark }) });
   const { session_id: session, ciphertext } = Encrypted.parse(
     JSON.parse(await machine.encryptRoomEvent(room, EVENT_TYPE, text)),
   );
   await deps.persist();
   const body = packEnvelope({ session, ciphertext });
-  return defences.deviceRevisions ? { body, devices } : { body };
+  return { body, devices };
 }
 
 const Encrypted = z.object({ session_id: z.string(), ciphertext: z.string() });
@@ -84,7 +80,7 @@ async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' |
   const { engine, mutex, requestSender } = deps;
   const requests = await mutex.run(DEVICE_LISTS_LOCK, async () => {
     await requireTrusted(deps, to);
-    const shared = await shareKey(deps, { members: [engine.account, to], chat });
+    const shared = await shareKey(engine, { members: [engine.account, to], chat });
     try {
       await requireTrusted(deps, to);
     } catch (error) {
@@ -98,15 +94,14 @@ async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' |
 }
 
 /** Throws `identity_changed` if this account does not trust the other's present identity. */
-async function requireUnchanged({ defences, identityOf }: SealDeps, account: AccountId): Promise<void> {
-  const identity = defences.identityBlock ? await identityOf(account) : 'known';
+async function requireUnchanged({ identityOf }: SealDeps, account: AccountId): Promise<void> {
+  const identity = await identityOf(account);
   if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
 }
 
 /** The same, and throws `unavailable` if the server names another identity for this account itself. */
 async function requireTrusted(deps: SealDeps, to: AccountId): Promise<void> {
-  const { engine, defences, ownMasterKey } = deps;
-  if (!defences.identityBlock || !defences.oneStep) return;
+  const { engine, ownMasterKey } = deps;
   await requireUnchanged(deps, to);
   // The devices of that other identity would get the keys of the chat.
   if ((await readMasterKey(engine, engine.account)) !== ownMasterKey()) throw new AppError('unavailable');
@@ -127,8 +122,8 @@ async function requireReader(deps: SealDeps, account: AccountId): Promise<void> 
 }
 
 /** Waits while the engine takes former devices for present ones: a message would be sealed for those alone. */
-async function hasReader({ engine, mutex, defences }: SealDeps, account: AccountId): Promise<boolean> {
-  return mutex.run(DEVICE_LISTS_LOCK, async () => (await listSignedDevices({ engine, defences }, account)).size > 0);
+async function hasReader({ engine, mutex }: SealDeps, account: AccountId): Promise<boolean> {
+  return mutex.run(DEVICE_LISTS_LOCK, async () => (await listSignedDevices(engine, account)).size > 0);
 }
 
 async function knowRevisions({ engine, requestSender, revisionOf }: SealDeps, to: AccountId): Promise<DeviceRevisions> {

@@ -4,46 +4,36 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { accountOf, MatrixUser } from '@dostar/protocol/matrix-ids';
 import type { ToDeviceRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { z } from 'zod';
-import type { Defences } from '../defences.ts';
 import type { Engine } from '../engine/engine.ts';
-
-interface ShareDeps {
-  engine: Engine;
-  defences: Defences;
-}
 
 /**
  * Call it under the lock of the device lists, and send the requests that it returns. Throws `unavailable`, and drops the
  * key, if the engine would give the key to another device.
  */
 export async function shareKey(
-  deps: ShareDeps,
+  engine: Engine,
   { members, chat }: { members: AccountId[]; chat: ChatId },
 ): Promise<ToDeviceRequest[]> {
-  const { engine, defences } = deps;
   const { library, machine } = engine;
   using settings = new library.EncryptionSettings();
-  settings.sharingStrategy = defences.signedDevicesOnly
-    ? library.CollectStrategy.identityBasedStrategy()
-    : library.CollectStrategy.allDevices();
+  settings.sharingStrategy = library.CollectStrategy.identityBasedStrategy();
   using room = engine.room(chat);
   const requests = await machine.shareRoomKey(room, engine.users(members), settings);
   const allowed = new Map<AccountId, ReadonlySet<string>>();
-  for (const member of members) allowed.set(member, await listSignedDevices(deps, member));
+  for (const member of members) allowed.set(member, await listSignedDevices(engine, member));
   if (requests.every((request) => isFor(allowed, request))) return requests;
   await machine.invalidateGroupSession(room);
   throw new AppError('unavailable');
 }
 
 /** The devices of an account that its identity has signed, the dehydrated device among them. */
-export async function listSignedDevices({ engine, defences }: ShareDeps, account: AccountId): Promise<Set<string>> {
-  const { machine, user } = engine;
+export async function listSignedDevices({ machine, user }: Engine, account: AccountId): Promise<Set<string>> {
   using identity = await machine.getIdentity(user(account));
   if (identity === undefined) return new Set();
   using devices = await machine.getUserDevices(user(account));
   const signed = new Set<string>();
   for (const device of devices.devices()) {
-    if (!defences.signedDevicesOnly || device.isCrossSignedByOwner()) signed.add(device.deviceId.toString());
+    if (device.isCrossSignedByOwner()) signed.add(device.deviceId.toString());
     device.free();
   }
   return signed;
