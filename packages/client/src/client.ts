@@ -11,16 +11,18 @@ import { setItem, SETTINGS } from './account-data/items.ts';
 import { type PrivateProfile, savePrivateProfile } from './account-data/private-profile.ts';
 import { setStar } from './account-data/stars.ts';
 import { type Attachments, createAttachments } from './attachments/attachments.ts';
-import { createAtRest, localKeyOf } from './storage/at-rest.ts';
+import { createAtRest } from './storage/at-rest.ts';
+import { localKeyOf } from './storage/local-keys.ts';
 import { type Contacts, createContacts } from './contacts/contacts.ts';
 import { createContactQueries } from './contacts/queries.ts';
 import { openCrossTabKeys, type CrossTabKeys } from './crypto/worker/cross-tab-keys.ts';
 import { writeNudge } from './storage/meta.ts';
 import { dbName, openDb } from './storage/open.ts';
 import { evictOldContent } from './storage/quota.ts';
-import { type ClientDeps, type ClientOptions, withBrowserDefaults } from './deps.ts';
+import type { ClientDeps } from './deps.ts';
+import { type ClientOptions, withBrowserDefaults } from './browser-defaults.ts';
 import { keepLeading } from './sync/leader.ts';
-import { createLiveQueries, type LiveQueries } from './lib/live.ts';
+import { createLiveQueries, type LiveQueries } from './live-queries.ts';
 import { newMessageId } from './messages/send/message-id.ts';
 import { createMutex } from './lib/mutex.ts';
 import {
@@ -64,9 +66,12 @@ export type {
   Sealer,
   Trust,
 } from './crypto/sealing/sealer.ts';
-export type { Verification } from './crypto/devices/verification.ts';
-export { type ClientDeps, type ClientOptions, type Clock, type Locks, systemClock } from './deps.ts';
-export type { Live, LiveQueries } from './lib/live.ts';
+export type { Verification } from './crypto/key-ring.ts';
+export type { ClientDeps, Locks } from './deps.ts';
+export type { ClientOptions } from './browser-defaults.ts';
+export { type Clock, systemClock } from './lib/clock.ts';
+export type { Live } from './lib/live.ts';
+export type { LiveQueries } from './live-queries.ts';
 export type { MessageTarget, TextDraft } from './messages/send/actions.ts';
 export type { ChatListQuery, ChatSummary } from './messages/timeline/chat-list.ts';
 export type { GalleryQuery, Progress, Settings } from './messages/timeline/queries.ts';

@@ -1,7 +1,8 @@
 /** A browser without a screen: the real sign-up and sign-in code of the client over HTTP, with cookies and keys in memory. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { createAuth } from '@dostar/client/auth';
-import type { Auth, AuthDeps, KeyStore } from '@dostar/client/auth';
+import type { Auth, AuthDeps } from '@dostar/client/auth';
+import type { KeyStore } from '@dostar/client/key-store';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import type { OpaqueClient } from '@dostar/client/opaque';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';

@@ -1,5 +1,5 @@
 /** The account key and the engine's store key, in a file. What a browser locks away is here guarded by the file's owner. */
-import type { KeyStore } from '@dostar/client/auth';
+import type { KeyStore } from '@dostar/client/key-store';
 import type { ValueStore } from '@dostar/client/engine-disk';
 
 type StoredKeys = Record<string, Uint8Array<ArrayBuffer>>;

@@ -17,18 +17,10 @@ import { wrapAccountKey } from './account-key.ts';
 import { type Call, type CallDeps, createCall } from './call.ts';
 import { CodeNotSent } from './code-not-sent.ts';
 import type { OpaqueClient } from './opaque.ts';
+import type { KeyStore } from './key-store.ts';
 import { unlockAccount } from './unlock.ts';
 
 export const KEY_BYTES = 32;
-
-export interface KeyStore {
-  put(account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
-  get(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  delete(account: AccountId): Promise<void>;
-  /** What the password derived, until the second factor is given: a phone may discard the tab in between. */
-  storePendingSecret(account: AccountId, secret: Uint8Array<ArrayBuffer>): Promise<void>;
-  takePendingSecret(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
-}
 
 export interface AuthDeps extends CallDeps, Pick<ClientDeps, 'log'> {
   random: (size: number) => Uint8Array<ArrayBuffer>;

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import type { AccountId } from '@dostar/protocol/ids';
-import { type ClientDeps, systemClock } from '../deps.ts';
+import type { ClientDeps } from '../deps.ts';
+import { systemClock } from '../lib/clock.ts';
 import { callEndpoint } from '../net/http.ts';
 
 /** Calls an endpoint of the contract and waits as long as it takes. `account`: for whom it is meant (SPEC H2). */

@@ -3,7 +3,7 @@ import * as contract from '@dostar/protocol/contract/device-transfer';
 import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import { systemClock } from '../deps.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { AuthDeps } from './auth.ts';
 import { type Call, createCall } from './call.ts';
 import { agree, commitTo, type TransferSecret, makeTransferKey } from './device-transfer.ts';

@@ -4,7 +4,7 @@ import * as contract from '@dostar/protocol/contract/second-factors';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
-import type { KeyStore } from './auth.ts';
+import type { KeyStore } from './key-store.ts';
 import { type CallDeps, createCall } from './call.ts';
 import { unlockAccount } from './unlock.ts';
 

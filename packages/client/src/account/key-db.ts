@@ -1,7 +1,7 @@
 /** The database of the keys that this browser keeps, and the lock under which they are read and replaced. */
 import { AccountId } from '@dostar/protocol/ids';
 import { Dexie, type Table } from 'dexie';
-import type { DeviceKey } from '../app-lock/device-key.ts';
+import type { DeviceKey } from '../app-lock/device-key-file.ts';
 import type { ClientDeps } from '../deps.ts';
 
 const NAME = 'dostar/keys';

@@ -8,15 +8,23 @@ import { AppLocked } from '../app-lock/app-locked.ts';
 import { createDeviceKeys } from '../app-lock/device-key.ts';
 import { type KeyFiles, openKeyFiles } from '../app-lock/key-files.ts';
 import type { UnlockedKeys } from '../app-lock/unlocked-keys.ts';
-import type { LocalKeys } from '../storage/at-rest.ts';
+import type { LocalKeys } from '../storage/local-keys.ts';
 import type { SecretStore } from '../crypto/key-ring-deps.ts';
 import type { ClientDeps } from '../deps.ts';
-import type { KeyStore } from './auth.ts';
 import { accountIn, type KeptRow, openKeyDb, openRow, sealRow, withKeyLock } from './key-db.ts';
 
 const PENDING_PREFIX = 'held ';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface KeyStore {
+  put(account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
+  get(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  delete(account: AccountId): Promise<void>;
+  /** What the password derived, until the second factor is given: a phone may discard the tab in between. */
+  storePendingSecret(account: AccountId, secret: Uint8Array<ArrayBuffer>): Promise<void>;
+  takePendingSecret(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
 
 export type BrowserKeyStore = KeyStore &
   SecretStore &

@@ -8,7 +8,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import { toBase64Url } from '../net/base64.ts';
 import { wrapAccountKey } from './account-key.ts';
-import type { KeyStore } from './auth.ts';
+import type { KeyStore } from './key-store.ts';
 import type { Authenticator, CreatedPasskey } from './authenticator.ts';
 import { type CallDeps, createCall } from './call.ts';
 import { hasAccountKey, unlockAccount } from './unlock.ts';

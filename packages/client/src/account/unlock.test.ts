@@ -2,7 +2,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { expect, test, vi } from 'vitest';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { wrapAccountKey } from './account-key.ts';
-import type { KeyStore } from './auth.ts';
+import type { KeyStore } from './key-store.ts';
 import { hasAccountKey, unlockAccount } from './unlock.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');

@@ -2,7 +2,7 @@ import * as contract from '@dostar/protocol/contract/account-unlock';
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
 import { unwrapAccountKey } from './account-key.ts';
-import type { KeyStore } from './auth.ts';
+import type { KeyStore } from './key-store.ts';
 import type { Call } from './call.ts';
 import { encodePendingSecret } from './pending-secret.ts';
 

@@ -4,24 +4,12 @@
  * IndexedDB still has can't be decrypted. The file has the key as it is, or wrapped by the app lock (lock-record.ts).
  */
 import { AccountId } from '@dostar/protocol/ids';
-import { toBase64Url } from '../net/base64.ts';
+import { type DeviceKey, FOLDERS, KEY_BYTES, makeRawKey, readRawKey } from './device-key-file.ts';
 import type { KeyFiles } from './key-files.ts';
 import type { UnlockedKeys } from './unlocked-keys.ts';
 
-const KEY_BYTES = 32;
-const ID_LENGTH = 22;
-/** The key; the file that is about to take its place; how often the app was locked. */
-export const FOLDERS = { key: 'device-key/', next: 'next-device-key/', count: 'lock-count/' };
-
-type Bytes = Uint8Array<ArrayBuffer>;
-
-export interface DeviceKey {
-  key: CryptoKey;
-  id: string;
-}
-
 export interface DeviceKeys {
-  /** Undefined for an account of which nothing is kept here. Throws `AppLocked`. */
+  /** Undefined for an account that has no keys here. Throws `AppLocked`. */
   find(account: AccountId): Promise<DeviceKey | undefined>;
   /** Throws `AppLocked`: a locked key is never replaced. */
   findOrMake(account: AccountId): Promise<DeviceKey>;
@@ -29,7 +17,7 @@ export interface DeviceKeys {
   list(): Promise<AccountId[]>;
 }
 
-/** `openUnlocked` is asked for where a lock is set, and only there: nothing of the lock is loaded without one. */
+/** `openUnlocked` is called only where an app lock is set: without one, none of its code is loaded. */
 export function createDeviceKeys(files: KeyFiles, openUnlocked: () => Promise<UnlockedKeys>): DeviceKeys {
   async function find(account: AccountId): Promise<DeviceKey | undefined> {
     const bytes = await files.read(FOLDERS.key + account);
@@ -58,12 +46,3 @@ export function createDeviceKeys(files: KeyFiles, openUnlocked: () => Promise<Un
   };
 }
 
-export function makeRawKey(): Bytes {
-  return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-}
-
-export async function readRawKey(bytes: Bytes): Promise<DeviceKey> {
-  const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
-  const hash = await crypto.subtle.digest('SHA-256', bytes);
-  return { key, id: toBase64Url(new Uint8Array(hash)).slice(0, ID_LENGTH) };
-}

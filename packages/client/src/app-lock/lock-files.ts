@@ -1,7 +1,7 @@
 /** The files of an account's device key, as setting and changing a lock needs them. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from './app-locked.ts';
-import { FOLDERS } from './device-key.ts';
+import { FOLDERS } from './device-key-file.ts';
 import type { KeyFiles } from './key-files.ts';
 import { decodeRecord, type LockRecord } from './lock-record.ts';
 

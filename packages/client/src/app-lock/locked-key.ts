@@ -5,7 +5,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { KeyDb } from '../account/key-db.ts';
 import { AppLocked } from './app-locked.ts';
-import type { DeviceKey } from './device-key.ts';
+import type { DeviceKey } from './device-key-file.ts';
 import type { KeyFiles } from './key-files.ts';
 import { createLockFiles } from './lock-files.ts';
 import { decodeRecord } from './lock-record.ts';

@@ -10,7 +10,7 @@
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { accountIn, type KeptRow, type KeyDb, openRow, sealRow } from '../account/key-db.ts';
-import { type DeviceKey, readRawKey } from './device-key.ts';
+import { type DeviceKey, readRawKey } from './device-key-file.ts';
 import type { LockFiles } from './lock-files.ts';
 import { decodeRecord } from './lock-record.ts';
 

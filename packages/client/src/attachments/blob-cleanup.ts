@@ -4,13 +4,13 @@
  */
 import { deleteBlob } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
-import { backoffMs } from '../lib/backoff.ts';
+import { backoffMs, randomFraction } from '../lib/backoff.ts';
 import { type Wakeup, createWakeup } from '../lib/wakeup.ts';
 import type { KeyActions } from '../crypto/key-ring.ts';
 import { readSyncState } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import type { DropRow, MessageRow } from '../storage/rows.ts';
-import { type ClientDeps, randomFraction } from '../deps.ts';
+import type { ClientDeps } from '../deps.ts';
 import { rowsWithTodo } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
 

@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { createWakeup } from '../lib/wakeup.ts';
 import { openDb } from '../storage/open.ts';
-import { systemClock } from '../deps.ts';
+import { systemClock } from '../lib/clock.ts';
 import { runUploads } from './run-uploads.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');

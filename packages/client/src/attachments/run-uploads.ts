@@ -13,13 +13,12 @@ import {
 import type { Content } from '@dostar/protocol/content/kinds';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { liveQuery } from 'dexie';
-import { backoffMs } from '../lib/backoff.ts';
+import { backoffMs, randomFraction } from '../lib/backoff.ts';
 import { type Wakeup, createWakeup } from '../lib/wakeup.ts';
 import type { Db } from '../storage/open.ts';
 import type { UploadRow } from '../storage/rows.ts';
-import { type ClientDeps, randomFraction } from '../deps.ts';
-import type { ActionDeps } from '../messages/send/actions.ts';
-import { composeContent } from '../messages/send/actions.ts';
+import type { ClientDeps } from '../deps.ts';
+import { type ActionDeps, composeContent } from '../messages/send/actions.ts';
 import { mailTables } from '../messages/store.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';

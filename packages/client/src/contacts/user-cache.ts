@@ -3,10 +3,10 @@ import { type FoundUser, listUsers } from '@dostar/protocol/contract/contacts';
 import type { Projection } from '@dostar/protocol/contract/profile';
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
-import { backoffMs } from '../lib/backoff.ts';
+import { backoffMs, randomFraction } from '../lib/backoff.ts';
 import { createWakeup } from '../lib/wakeup.ts';
 import type { Db } from '../storage/open.ts';
-import { type ClientDeps, randomFraction } from '../deps.ts';
+import type { ClientDeps } from '../deps.ts';
 import { callEndpoint } from '../net/http.ts';
 import { listStaleUsers } from './store.ts';
 

@@ -8,8 +8,7 @@
 import { renewDevice } from '@dostar/protocol/contract/device-keys';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import type { DeviceId } from '@dostar/protocol/ids';
-import { type Backoff, backoffMs } from '../lib/backoff.ts';
-import { randomFraction } from '../deps.ts';
+import { type Backoff, backoffMs, randomFraction } from '../lib/backoff.ts';
 import { callEndpoint } from '../net/http.ts';
 import type { Call } from '../net/call.ts';
 import { listOwnDevices } from './devices/devices.ts';

@@ -4,10 +4,23 @@ import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
 import type { OwnDevice } from './devices/devices.ts';
 import type { ErasedMessage } from '../trust/erasure-proof.ts';
 import type { Sealer } from './sealing/sealer.ts';
-import type { Verification } from './devices/verification.ts';
 
 /** What other devices said and whose devices changed, as one frame brings it. */
 export type KeyChanges = Omit<Extract<ServerFrame, { t: 'to_device' }>, 't'>;
+
+export interface Verification {
+  id: string;
+  account: AccountId;
+  weStarted: boolean;
+  /**
+   * `asked`: one side waits for the other to accept. `ready`: both may begin, by emoji or by scanning. `comparing`: the
+   * emoji are shown. `scanned`: the other side says it has scanned this one's code. `confirmed`: this side has agreed.
+   */
+  phase: 'asked' | 'ready' | 'starting' | 'comparing' | 'scanned' | 'confirmed' | 'done' | 'cancelled';
+  emoji?: { symbol: string; name: string }[];
+  /** The bytes of a code for the other side to scan. */
+  code?: Uint8Array;
+}
 
 export interface KeyRingCounts {
   opened: number;

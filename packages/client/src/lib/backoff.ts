@@ -11,3 +11,9 @@ export function backoffMs({ firstMs, capMs }: Backoff, failures: number, fractio
   const ceiling = Math.min(capMs, firstMs * 2 ** Math.min(failures, 30));
   return Math.floor(fraction * ceiling);
 }
+
+/** A number in [0, 1), for spreading retries. */
+export function randomFraction(random: (size: number) => Uint8Array): number {
+  const [a = 0, b = 0, c = 0, d = 0] = random(4);
+  return (((a << 24) | (b << 16) | (c << 8) | d) >>> 0) / 2 ** 32;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createWakeup } from './wakeup.ts';
-import { systemClock } from '../deps.ts';
+import { systemClock } from './clock.ts';
 
 const FOUR_WEEKS_MS = 28 * 24 * 3_600_000;
 

@@ -1,4 +1,4 @@
-import { type Clock, LONGEST_SLEEP_MS } from '../deps.ts';
+import { type Clock, LONGEST_SLEEP_MS } from './clock.ts';
 
 /**
  * Wakes a loop that waits. Count the rings before looking at the thing you wait for: a ring between the look and the

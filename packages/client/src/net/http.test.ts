@@ -5,7 +5,7 @@ import { AppError } from '@dostar/protocol/errors';
 import { AccountId, DeviceId, MessageId } from '@dostar/protocol/ids';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import { expect, test, vi } from 'vitest';
-import { systemClock } from '../deps.ts';
+import { systemClock } from '../lib/clock.ts';
 import { callEndpoint } from './http.ts';
 
 const uuid = 'a11ce000-0000-4000-8000-000000000001';

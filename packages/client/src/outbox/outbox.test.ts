@@ -3,7 +3,7 @@ import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createWakeup } from '../lib/wakeup.ts';
 import type { Job } from '../storage/rows.ts';
-import { systemClock } from '../deps.ts';
+import { systemClock } from '../lib/clock.ts';
 import { drainOutbox } from './outbox.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -11,7 +11,8 @@ import { AppError } from '@dostar/protocol/errors';
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Wakeup } from '../lib/wakeup.ts';
 import type { Job } from '../storage/rows.ts';
-import { type ClientDeps, randomFraction } from '../deps.ts';
+import type { ClientDeps } from '../deps.ts';
+import { randomFraction } from '../lib/backoff.ts';
 import {
   chooseJobs,
   IDLE_QUEUE,

@@ -1,12 +1,12 @@
 /**
- * What this device keeps of people's words, encrypted under the local key, which is kept like the account key
- * (auth/key-keeper.ts). Senders and times are not encrypted: a copy of the profile folder shows them.
+ * Encrypts what this device stores of messages with the local key, which is stored like the account key
+ * (account/key-store.ts). Senders and times are not encrypted: a copy of the profile folder shows them.
  *
- * Only reads and writes outside of database transactions may wait for it: a transaction that waits for anything else is
- * over.
+ * Call it outside of database transactions: IndexedDB commits a transaction that waits for anything else.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
+import { type LocalKeys, localKeyOf } from './local-keys.ts';
 import { readFormerLocalKey } from './meta.ts';
 import type { Db } from './open.ts';
 
@@ -19,16 +19,6 @@ export interface AtRest {
   close(context: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
   /** Undefined if it is not what was closed for this place. Throws `AppLocked`. */
   open(context: string, closed: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>;
-}
-
-export interface LocalKeys {
-  /** Returns the key stored under this name, or stores and returns `fresh`. Throws if it can't be stored. */
-  getOrAdd(name: string, fresh: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
-  delete(name: string): Promise<void>;
-}
-
-export function localKeyOf(account: AccountId): string {
-  return `local/${account}`;
 }
 
 export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRest {

@@ -1,4 +1,4 @@
-import type { Clock } from '../deps.ts';
+import type { Clock } from '../lib/clock.ts';
 
 /** The gateway gathers acks for two seconds anyway, and ends a socket that chatters. */
 const ACK_EVERY_MS = 250;

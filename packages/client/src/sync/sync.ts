@@ -5,13 +5,12 @@
  * (messages/receive.ts).
  */
 import { BYE_REASONS } from '@dostar/protocol/realtime';
-import { type Backoff, backoffMs } from '../lib/backoff.ts';
+import { type Backoff, backoffMs, randomFraction } from '../lib/backoff.ts';
 import type { Wakeup } from '../lib/wakeup.ts';
 import { runConnection, type ConnectionDeps } from './connection.ts';
 import { writeConnection } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
 import type { ConnectionState } from '../storage/rows.ts';
-import { randomFraction } from '../deps.ts';
 import type { Ending } from './frames.ts';
 
 /** After an ending that was nobody's fault, and after one that says the server would rather not. */

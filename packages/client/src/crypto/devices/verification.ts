@@ -11,23 +11,9 @@ import { accountOf, MatrixUser, userOf } from '@dostar/protocol/matrix-ids';
 import type { Qr, Sas, ToDeviceRequest, VerificationRequest } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { z } from 'zod';
 import type { Call } from '../../net/call.ts';
-import type { KeyChanges } from '../key-ring.ts';
+import type { KeyChanges, Verification } from '../key-ring.ts';
 import type { RequestSender } from '../engine/request-sender.ts';
 import type { Engine } from '../engine/engine.ts';
-
-export interface Verification {
-  id: string;
-  account: AccountId;
-  weStarted: boolean;
-  /**
-   * `asked`: one side waits for the other to accept. `ready`: both may begin, by emoji or by scanning. `comparing`: the
-   * emoji are shown. `scanned`: the other side says it has scanned this one's code. `confirmed`: this side has agreed.
-   */
-  phase: 'asked' | 'ready' | 'starting' | 'comparing' | 'scanned' | 'confirmed' | 'done' | 'cancelled';
-  emoji?: { symbol: string; name: string }[];
-  /** The bytes of a code for the other side to scan. */
-  code?: Uint8Array;
-}
 
 export interface Verifier {
   list(): Verification[];

@@ -1,6 +1,6 @@
 /** Fetches everything of the backup, behind what is asked for: it keeps the engine busy for seconds. */
-import { type Backoff, backoffMs } from '../../lib/backoff.ts';
-import { type ClientDeps, randomFraction } from '../../deps.ts';
+import { type Backoff, backoffMs, randomFraction } from '../../lib/backoff.ts';
+import type { ClientDeps } from '../../deps.ts';
 import type { Backup } from '../../vault/backup.ts';
 import type { KeyMetadataStore } from './key-metadata.ts';
 

@@ -1,21 +1,18 @@
 /** What a device does with its keys while it is open. */
 import { AppError } from '@dostar/protocol/errors';
-import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
+import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { chatOf, MatrixRoom, MatrixUser, accountOf } from '@dostar/protocol/matrix-ids';
 import type { RoomKeyInfo } from '@matrix-org/matrix-sdk-crypto-wasm';
 import { createKeyMaintenance } from './key-maintenance.ts';
-import type { Call } from '../../net/call.ts';
+import type { CryptoDeviceDeps } from './crypto-device-deps.ts';
 import { createRequestSender } from './request-sender.ts';
 import type { Engine } from './engine.ts';
-import type { KeyMetadataStore } from './key-metadata.ts';
 import { acceptIdentity, noteIdentity, readIdentity, readMasterKey } from '../devices/identities.ts';
 import type { KeyChanges, KeyRingCounts } from '../key-ring.ts';
-import type { KeyRingDeps } from '../key-ring-deps.ts';
-import type { Mutex } from '../../lib/mutex.ts';
 import { createDeviceOwners } from '../devices/device-owners.ts';
 import { openMessage } from '../sealing/open.ts';
 import { dropChatKey, sealMessage } from '../sealing/seal.ts';
-import type { ArrivedKeys, Identity, Opened, SealDraft, Sealed, SealedMail } from '../sealing/sealer.ts';
+import type { Identity, Opened, SealDraft, Sealed, SealedMail } from '../sealing/sealer.ts';
 import { createDeviceTracker } from './device-tracker.ts';
 import type { ErasureProofs } from '../../trust/erasure-proof.ts';
 import { createTrustSync } from '../../trust/trust-sync.ts';
@@ -44,17 +41,6 @@ export interface CryptoDevice {
   counts(): Pick<KeyRingCounts, 'missingKeys' | 'isSeeking' | 'forged'>;
   nudge(): void;
   close(): Promise<void>;
-}
-
-export interface CryptoDeviceDeps extends KeyRingDeps {
-  persist: () => Promise<void>;
-  engine: Engine;
-  keyMetadata: KeyMetadataStore;
-  call: Call;
-  mutex: Mutex;
-  onKeys(arrived: ArrivedKeys): void;
-  onChange(): void;
-  onConflict(device: DeviceId): Promise<void>;
 }
 
 export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDevice> {

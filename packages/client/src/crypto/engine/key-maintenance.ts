@@ -4,9 +4,8 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import { type Backoff, backoffMs } from '../../lib/backoff.ts';
+import { type Backoff, backoffMs, randomFraction } from '../../lib/backoff.ts';
 import { createWakeup } from '../../lib/wakeup.ts';
-import { randomFraction } from '../../deps.ts';
 import { type Backup, openBackup, readBackup } from '../../vault/backup.ts';
 import { deleteFormer, isCurrentBackup, settleBackup } from '../../vault/backup-version.ts';
 import { renewDehydrated, visitDehydrated } from '../../vault/dehydrated-device.ts';
@@ -19,7 +18,7 @@ import { createUnverifiedSenders } from '../devices/unverified-senders.ts';
 import type { KeyRingCounts } from '../key-ring.ts';
 import type { DeviceOwners } from '../devices/device-owners.ts';
 import { createBackupRestorer } from './backup-restorer.ts';
-import type { CryptoDeviceDeps } from './crypto-device.ts';
+import type { CryptoDeviceDeps } from './crypto-device-deps.ts';
 import type { TrustSync } from '../../trust/trust-sync.ts';
 import { createMissingKeys, type MissingKeys } from './missing-keys.ts';
 

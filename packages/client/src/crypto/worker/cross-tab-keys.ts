@@ -1,6 +1,6 @@
 /** What a person decides about keys, asked in any tab: those that do not lead ask the one that does. */
 import { AppError } from '@dostar/protocol/errors';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { KeyActions, KeyRing } from '../key-ring.ts';
 import { createListeners } from '../../lib/listeners.ts';
 import { createRpcClient, listenForEvents, type Port, sendEvent, serveRpc } from './port-rpc.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../deps.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { createRpcClient, listenForEvents, serveRpc } from './port-rpc.ts';
 
 const MALFORMED = [

@@ -4,7 +4,7 @@
  * Both ends are here. What crosses is plain data; an AppError arrives as an AppError.
  */
 import { AppError, type ErrorCode } from '@dostar/protocol/errors';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../lib/clock.ts';
 
 /** The part of a Worker, a worker's scope or a BroadcastChannel that a talk needs. */
 export interface Port {

@@ -2,7 +2,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { createKeyStore } from '../../account/key-store.ts';
-import { systemClock } from '../../deps.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { createKeyRing } from '../create-key-ring.ts';
 import { unpackEnvelope } from '../sealing/envelope.ts';

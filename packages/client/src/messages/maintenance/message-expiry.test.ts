@@ -2,7 +2,7 @@ import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { openDb } from '../../storage/open.ts';
-import { type Clock, systemClock } from '../../deps.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { runMessageExpiry } from './message-expiry.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');

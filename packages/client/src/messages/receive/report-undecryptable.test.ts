@@ -2,7 +2,7 @@ import { AccountId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { openDb } from '../../storage/open.ts';
-import { systemClock } from '../../deps.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { reportUndecryptableMessages } from './report-undecryptable.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');

@@ -1,7 +1,7 @@
 import type { ChatId } from '@dostar/protocol/ids';
 import { readLoadingChat, readSyncState, readVisibleChat } from '../../storage/meta.ts';
 import type { Db } from '../../storage/open.ts';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { listNewest } from '../store.ts';
 
 /** A screen of messages, how often it is looked at, and how long the rest of the mail waits for it. */

@@ -73,7 +73,7 @@ export function createQueries(
       read: () => inPage(async () => readPage(db, account, await listNewest(db, chat, limit))),
       finish: (page) => show(chat, page),
       overlay: {
-        optimisticMessages,
+        writes: optimisticMessages,
         add: (messages, known) => withOptimisticMessages(messages, optimisticMessages.listOf(chat), known),
       },
     }),
@@ -88,7 +88,7 @@ export function createQueries(
       // Only the end of a chat shows what is being said; a part further back ends where it ends.
       ...(query.anchor === undefined && {
         overlay: {
-          optimisticMessages,
+          writes: optimisticMessages,
           add: (window, known) => ({
             ...window,
             messages: withOptimisticMessages(window.messages, optimisticMessages.listOf(chat), known),

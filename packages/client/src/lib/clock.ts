@@ -1,0 +1,24 @@
+export interface Clock {
+  now(): number;
+  /** Returns when the time has passed or the signal is aborted; it never throws. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The longest a timer can be set for, 24 days. One set for longer fires at once, and a loop that waits by it spins. */
+export const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+
+export const systemClock: Clock = { now: () => Date.now(), sleep };
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(finish, Math.min(ms, LONGEST_SLEEP_MS));
+    signal.addEventListener('abort', finish);
+
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    }
+  });
+}
