@@ -25,21 +25,14 @@ import { keepLeading } from './sync/leader.ts';
 import { createLiveQueries, type LiveQueries } from './live-queries.ts';
 import { newMessageId } from './messages/send/message-id.ts';
 import { createMutex } from './lib/mutex.ts';
-import {
-  type MessageTarget,
-  editText,
-  forwardMessages,
-  sendContent,
-  sendText,
-  type TextDraft,
-} from './messages/send/actions.ts';
+import { editText, forwardMessages, type MessageTarget } from './messages/send/actions.ts';
 import { createOptimisticMessages } from './messages/send/optimistic-messages.ts';
 import { cancelMessage, deleteChat, deleteForEveryone, deleteForMe } from './messages/maintenance/erase.ts';
 import { exportChats, type ExportedPiece } from './messages/maintenance/export.ts';
 import { type HistoryPage, loadHistory } from './messages/timeline/history.ts';
 import { createQueries } from './messages/timeline/queries.ts';
 import { markRead } from './messages/timeline/read-receipts.ts';
-import { type Draft, retryMessage, sendMessage } from './messages/send/send.ts';
+import { type Draft, retryMessage, sendMessage, sendText, type TextDraft } from './messages/send/send.ts';
 import { createContentReader, type Message, openPage } from './messages/timeline/view.ts';
 import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';
 import { createSearch, type SearchResult, type SearchQuery } from './search/search.ts';
@@ -72,13 +65,13 @@ export type { ClientOptions } from './browser-defaults.ts';
 export { type Clock, systemClock } from './lib/clock.ts';
 export type { Live } from './lib/live.ts';
 export type { LiveQueries } from './live-queries.ts';
-export type { MessageTarget, TextDraft } from './messages/send/actions.ts';
+export type { MessageTarget } from './messages/send/actions.ts';
 export type { ChatListQuery, ChatSummary } from './messages/timeline/chat-list.ts';
 export type { GalleryQuery, Progress, Settings } from './messages/timeline/queries.ts';
 export type { Reaction, ShownContent, Shows } from './messages/timeline/fold.ts';
 export type { ExportedPiece } from './messages/maintenance/export.ts';
 export type { HistoryPage } from './messages/timeline/history.ts';
-export type { Draft } from './messages/send/send.ts';
+export type { Draft, TextDraft } from './messages/send/send.ts';
 export type { Status } from './messages/timeline/status.ts';
 export type { Receipts } from './messages/timeline/receipts.ts';
 export type { Message, Quote } from './messages/timeline/view.ts';
@@ -168,8 +161,8 @@ export function createClient(options: ClientOptions): Client {
   const atRest = createAtRest(db, account, deps.localKeys);
   const reader = createContentReader(atRest);
   const optimisticMessages = createOptimisticMessages();
-  const draftMutex = createMutex();
-  const full = { ...deps, atRest, reader, optimisticMessages };
+  const chatMutex = createMutex();
+  const full = { ...deps, atRest, reader, optimisticMessages, chatMutex };
   const search = createSearch(db, full);
   const channel = deps.locks && deps.openChannel?.(dbName(account));
   const crossTab = openCrossTabKeys({ channel, clock, newId: () => newMessageId(clock.now(), random) });
@@ -201,8 +194,8 @@ export function createClient(options: ClientOptions): Client {
         await nudge();
       },
     },
-    sendText: (draft) => sendText(db, { ...full, draftMutex }, draft),
-    sendMessage: (draft) => sendContent(db, full, draft),
+    sendText: (draft) => sendText(db, full, draft),
+    sendMessage: (draft) => sendMessage(db, full, draft),
     async react({ to, target, emoji }) {
       await sendMessage(db, full, { to, content: { kind: 'reaction', target, emoji } });
     },
@@ -225,14 +218,12 @@ export function createClient(options: ClientOptions): Client {
       await sendMessage(db, full, { to, content: { kind: 'timer', seconds } });
     },
     star: (target, isStarred) => setStar(db, full, target, isStarred),
-    saveDraft: (chat, draft) => draftMutex.run(chat, () => saveDraft(db, full, chat, draft)),
+    saveDraft: (chat, draft) => chatMutex.run(chat, () => saveDraft(db, full, chat, draft)),
     setSetting: (name, value) => setItem(db, full, SETTINGS, name, value),
     savePrivateProfile: (changes) => savePrivateProfile(db, full, changes),
     search: (request) => search.find(request),
     markRead: (chat, seq) => markRead(db, full, chat, seq),
-    async retryMessage(id) {
-      if (!(await optimisticMessages.retry(id))) await retryMessage(db, account, id);
-    },
+    retryMessage: (id) => retryMessage(db, full, id),
     async cancelMessage(id) {
       if (!optimisticMessages.drop(id)) await cancelMessage(db, full, id);
     },

@@ -50,7 +50,13 @@ export interface BrowserOptions {
 }
 
 export async function openBrowser(server: KeyServer, owner: Owner, options: BrowserOptions = {}): Promise<Browser> {
-  const { session = server.connect(owner.account), disk = new IDBFactory(), isLocked = false, without = [], log } = options;
+  const {
+    session = server.connect(owner.account),
+    disk = new IDBFactory(),
+    isLocked = false,
+    without = [],
+    log,
+  } = options;
   const secrets = options.secrets ?? createKeyStore({ indexedDB: disk, IDBKeyRange });
   if (!isLocked) await secrets.put(owner.account, owner.key);
   const logs: string[] = [];

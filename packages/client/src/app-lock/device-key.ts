@@ -45,4 +45,3 @@ export function createDeviceKeys(files: KeyFiles, openUnlocked: () => Promise<Un
     },
   };
 }
-

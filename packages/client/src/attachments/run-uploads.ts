@@ -18,7 +18,7 @@ import { type Wakeup, createWakeup } from '../lib/wakeup.ts';
 import type { Db } from '../storage/open.ts';
 import type { UploadRow } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
-import { type ActionDeps, composeContent } from '../messages/send/actions.ts';
+import { composeMessage, insertMessage, type SendDeps } from '../messages/send/send.ts';
 import { mailTables } from '../messages/store.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
@@ -33,7 +33,7 @@ const RETRY = { firstMs: 1_000, capMs: 60_000 };
 /** Longer than a slow disk takes for one chunk: whoever was putting the file aside is gone, and the file with them. */
 const STAGING_TIMEOUT_MS = 60_000;
 
-type RunDeps = ClientDeps & ActionDeps;
+type RunDeps = ClientDeps & SendDeps;
 
 export async function runUploads(db: Db, deps: RunDeps, nudged: Wakeup, signal: AbortSignal): Promise<void> {
   const wakeup = createWakeup(deps.clock, signal);
@@ -195,10 +195,10 @@ async function finish(db: Db, deps: RunDeps, id: BlobId, plan: UploadPlan): Prom
   } else {
     const { to, content } = plan.message;
     const poster = await takePoster(db, deps, plan);
-    const message = await composeContent(db, deps, { to, content: fillIn(content, reference, poster) });
+    const message = await composeMessage(db, deps, { to, content: fillIn(content, reference, poster) });
     await db.transaction('rw', [...mailTables(db), db.uploads, db.parts], async () => {
       if ((await db.uploads.get(id))?.state !== 'running') return;
-      await message.insert(db);
+      await insertMessage(db, message);
       await dropParts(db, id);
       await db.uploads.bulkDelete([id, ...(plan.poster ? [plan.poster.id] : [])]);
     });

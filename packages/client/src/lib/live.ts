@@ -44,7 +44,10 @@ interface LiveEvents {
   onError(error: unknown): void;
 }
 
-export function createLive<Raw, T>({ read, finish, overlay, baseline = {} }: Query<Raw, T>, events: LiveEvents): Live<T> {
+export function createLive<Raw, T>(
+  { read, finish, overlay, baseline = {} }: Query<Raw, T>,
+  events: LiveEvents,
+): Live<T> {
   const { onStart, onStop, onError } = events;
   const listeners = new Set<() => void>();
   let snapshot: T | undefined;

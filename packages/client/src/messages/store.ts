@@ -22,6 +22,11 @@ import {
 import { fromBase64Url } from '../net/base64.ts';
 import type { Marks, RowPage } from './timeline/view.ts';
 
+/** Whether the search reads it: text, or what changes or deletes text. */
+export function isSearchable({ kind }: Pick<MessageRow, 'kind'>): boolean {
+  return kind === 'text' || kind === 'media' || kind === 'edit';
+}
+
 /** What a page of messages is read from. */
 export function pageTables(db: Db) {
   return [db.messages, db.registers, db.chats, db.items];

@@ -8,20 +8,21 @@ import { runPins } from '../contacts/pins.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import { readNudge } from '../storage/meta.ts';
 import type { Db } from '../storage/open.ts';
-import type { ActionDeps } from '../messages/send/actions.ts';
 import { runErasures } from '../messages/receive/erasures.ts';
 import { runDecryptor } from '../messages/receive/decryptor.ts';
 import { failJob, holdJob, listNextJobs, type JobDeps, performJob, refreshDevices } from '../outbox/jobs.ts';
 import { runReadReceipts } from '../messages/timeline/read-receipts.ts';
 import { runMessageExpiry } from '../messages/maintenance/message-expiry.ts';
 import { reportUndecryptableMessages } from '../messages/receive/report-undecryptable.ts';
+import type { OptimisticMessages } from '../messages/send/optimistic-messages.ts';
+import type { SendDeps } from '../messages/send/send.ts';
 import { runPendingDeletions } from '../messages/send/pending-deletions.ts';
 import { drainOutbox } from '../outbox/outbox.ts';
 import { runIndexer } from '../search/indexer.ts';
 import type { Search } from '../search/search.ts';
 import { runSync } from './sync.ts';
 
-type BackgroundDeps = Omit<JobDeps, 'keyRing'> & ActionDeps & { search: Search };
+type BackgroundDeps = Omit<JobDeps, 'keyRing'> & SendDeps & { optimisticMessages: OptimisticMessages; search: Search };
 
 /**
  * What the leading tab does. Other tabs ring it through the database, which tells it of every change. Whoever calls it

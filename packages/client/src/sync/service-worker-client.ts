@@ -16,8 +16,7 @@ import { type Db, openDb } from '../storage/open.ts';
 import type { ClientDeps } from '../deps.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLowPriorityLocks } from '../lib/low-priority-lock.ts';
-import { sendContent } from '../messages/send/actions.ts';
-import { createOptimisticMessages } from '../messages/send/optimistic-messages.ts';
+import { sendMessage } from '../messages/send/send.ts';
 import { createContentReader } from '../messages/timeline/view.ts';
 import { findLockedChatLabel, findChatLabel as findOpenChatLabel, type ChatLabel } from '../push/chat-label.ts';
 import { createPushApi, type PushTarget } from '../push/push-subscriptions.ts';
@@ -89,16 +88,8 @@ export async function writeText(account: AccountId, to: AccountId, text: string)
     const atRest = openAtRest(db, account);
     const reader = createContentReader(atRest);
     const quiet = { log: () => {}, freeMedia: async () => {} };
-    const deps = {
-      ...quiet,
-      account,
-      clock: systemClock,
-      random,
-      atRest,
-      reader,
-      optimisticMessages: createOptimisticMessages(),
-    };
-    await sendContent(db, deps, { to, content: { kind: 'text', text } });
+    const deps = { ...quiet, account, clock: systemClock, random, atRest, reader };
+    await sendMessage(db, deps, { to, content: { kind: 'text', text } });
   });
 }
 

@@ -32,11 +32,19 @@ export const WITHOUT = {
   ],
   /** Entries of the backup that this account did not authenticate are dropped. */
   backupMac: [
-    { file: 'vault/backup.ts', phrase: 'const genuine = await dropForged(rooms, mac);', replacement: 'const genuine = rooms;' },
+    {
+      file: 'vault/backup.ts',
+      phrase: 'const genuine = await dropForged(rooms, mac);',
+      replacement: 'const genuine = rooms;',
+    },
   ],
   /** A key out of the backup opens only messages of the account whose signed device is known to have sent it. */
   restoredOwner: [
-    { file: 'crypto/sealing/open.ts', phrase: 'if (owner === undefined) return', replacement: 'if (restored === undefined) return' },
+    {
+      file: 'crypto/sealing/open.ts',
+      phrase: 'if (owner === undefined) return',
+      replacement: 'if (restored === undefined) return',
+    },
     {
       file: 'crypto/sealing/open.ts',
       phrase: 'if (owner !== mail.sender) return',
@@ -82,7 +90,11 @@ export const WITHOUT = {
   ],
   /** Messages name the trust list that their browser knew. */
   trustMark: [
-    { file: 'crypto/sealing/seal.ts', phrase: 'const mark = await deps.makeMark();', replacement: 'const mark = undefined;' },
+    {
+      file: 'crypto/sealing/seal.ts',
+      phrase: 'const mark = await deps.makeMark();',
+      replacement: 'const mark = undefined;',
+    },
   ],
   /** An identity is checked in the very step that shares the key. */
   oneStep: [{ file: 'crypto/sealing/seal.ts', phrase: 'await requireTrusted(deps, to);', replacement: '' }],

@@ -14,8 +14,8 @@ import { type EraseJob, messageKey, type MessageRow } from '../../storage/rows.t
 import type { ClientDeps } from '../../deps.ts';
 import { newMessageId } from '../send/message-id.ts';
 import { eraseRow } from './erase-row.ts';
-import { composeRow, isSearchable, type SendDeps } from '../send/send.ts';
-import { contentKeyOf, mailTables, nextPos, refreshChats, timelineOf } from '../store.ts';
+import { composeMessage, insertMessage, type SendDeps } from '../send/send.ts';
+import { contentKeyOf, isSearchable, mailTables, nextPos, refreshChats, timelineOf } from '../store.ts';
 
 type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
 type JobDeps = Omit<EraseDeps, 'account'>;
@@ -71,11 +71,12 @@ export async function deleteForEveryone(db: Db, deps: SendDeps, target: Target):
 export async function retractMessage(db: Db, deps: SendDeps, target: Target, to: AccountId): Promise<void> {
   const { account } = deps;
   const blobs = (await db.messages.get([target.sender, target.id]))?.blobs;
-  const deletion = await composeRow(deps, { to, content: { kind: 'delete', target, ...(blobs && { blobs }) } });
+  const content = { kind: 'delete' as const, target, ...(blobs && { blobs }) };
+  const deletion = await composeMessage(db, deps, { to, content });
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([target.sender, target.id]);
     if (row === undefined) return;
-    if (row.status === 'sent') await deletion.insert(db);
+    if (row.status === 'sent') await insertMessage(db, deletion);
     await eraseWithAnnotations(db, deps, [{ ...row, isDeleted: true }], to);
     await refreshChats(db, account, new Map([[row.chat, to]]));
   });

@@ -7,7 +7,7 @@ import { blobsOf } from '../../attachments/share.ts';
 import type { AtRest } from '../../storage/at-rest.ts';
 import type { Opened, Sealer } from '../../crypto/sealing/sealer.ts';
 import { messageKey, type MessageRow } from '../../storage/rows.ts';
-import { isSearchable } from '../send/send.ts';
+import { isSearchable } from '../store.ts';
 
 interface Opening {
   sealer: Sealer;

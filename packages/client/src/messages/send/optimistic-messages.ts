@@ -1,112 +1,88 @@
 /**
- * What this tab has just been told to send, shown from memory while the database writes it: a bubble must not wait for a
- * disk.
+ * Texts that this tab is sending, shown from memory while the database writes them: a bubble must not wait for a disk.
  *
- * Promise: an echo gives way to the stored message of the same id, in the same place, and never stands beside it. One
- * whose write has failed stays, says so, and can be tried again or dropped; until then it exists in this tab only.
+ * The stored message replaces the optimistic one of the same id, in the same place; the two are never shown together. A
+ * text whose write failed stays and says so. It can be sent again or dropped, and is lost with the tab.
  */
+import type { Content } from '@dostar/protocol/content/kinds';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
+import { createListeners } from '../../lib/listeners.ts';
 import { FIRST_WAITING } from '../../storage/rows.ts';
-import type { ShownContent } from '../timeline/fold.ts';
 import type { Message, Quote } from '../timeline/view.ts';
 
-interface NewMessage {
+export interface UnsavedText {
+  to: AccountId;
   chat: ChatId;
   sender: AccountId;
   id: MessageId;
   at: number;
-  content: ShownContent;
+  content: Extract<Content, { kind: 'text' }>;
 }
 
-export interface OptimisticMessage extends NewMessage {
-  /** `saved` counts the writes that have succeeded: a read begun after it knows better than memory. */
+export interface OptimisticMessage extends UnsavedText {
+  /** `saved` counts the writes that have succeeded: a read begun after it includes the stored message. */
   state: { kind: 'saving' } | { kind: 'saved'; saved: number } | { kind: 'unsaved' };
 }
 
 export interface OptimisticMessages {
-  /** Shows it at once and writes it; throws what the writing threw. */
-  add(message: NewMessage, save: () => Promise<void>): Promise<void>;
-  /** Writes again what could not be written; false if there is none such. */
-  retry(id: MessageId): Promise<boolean>;
-  /** Forgets what could not be written; false if there is none such. */
+  show(text: UnsavedText): void;
+  markSaved(id: MessageId): void;
+  markUnsaved(id: MessageId): void;
+  /** Undefined if no write of this message failed. */
+  findUnsaved(id: MessageId): UnsavedText | undefined;
+  /** Forgets a text whose write failed; false if there is none. */
   drop(id: MessageId): boolean;
-  /** In the order said. */
+  /** In the order of sending. */
   listOf(chat: ChatId): readonly OptimisticMessage[];
-  /** How many have been written so far. */
+  /** How many writes have succeeded so far. */
   countSaved(): number;
   subscribe(listener: () => void): () => void;
 }
 
-/** A view that has not read since keeps the echo in its place; after so many more it surely has. */
+/** A saved text stays until so many later ones are saved: every view has read the database again by then. */
 const MAX_SAVED = 50;
 
 export function createOptimisticMessages(): OptimisticMessages {
-  const optimisticMessages = new Map<MessageId, OptimisticMessage>();
-  const saves = new Map<MessageId, () => Promise<void>>();
-  const listeners = new Set<() => void>();
+  const entries = new Map<MessageId, OptimisticMessage>();
+  const listeners = createListeners<void>();
   let saved = 0;
-  let latest = Promise.resolve();
 
-  async function write(message: NewMessage, save: () => Promise<void>): Promise<void> {
-    set({ ...message, state: { kind: 'saving' } });
-    // One after the other: encrypting takes its time, and what was said second must not be written first.
-    const turn = latest.then(save);
-    latest = turn.catch(() => {});
-    try {
-      await turn;
-    } catch (error) {
-      saves.set(message.id, save);
-      set({ ...message, state: { kind: 'unsaved' } });
-      throw error;
-    }
-    saves.delete(message.id);
-    saved += 1;
-    set({ ...message, state: { kind: 'saved', saved } });
-    forgetOld();
-  }
-
-  function set(entry: OptimisticMessage): void {
-    optimisticMessages.set(entry.id, entry);
-    tell();
-  }
-
-  function forgetOld(): void {
-    for (const { id, state } of optimisticMessages.values()) {
-      if (state.kind === 'saved' && state.saved <= saved - MAX_SAVED) optimisticMessages.delete(id);
-    }
-  }
-
-  function tell(): void {
-    for (const listener of listeners) listener();
+  function setState(id: MessageId, state: OptimisticMessage['state']): void {
+    const entry = entries.get(id);
+    if (entry !== undefined) entries.set(id, { ...entry, state });
+    listeners.tell();
   }
 
   return {
-    add: write,
-    async retry(id) {
-      const entry = optimisticMessages.get(id);
-      const save = saves.get(id);
-      if (entry?.state.kind !== 'unsaved' || save === undefined) return false;
-      const { state: _, ...message } = entry;
-      await write(message, save);
-      return true;
+    show(text) {
+      entries.set(text.id, { ...text, state: { kind: 'saving' } });
+      listeners.tell();
+    },
+    markSaved(id) {
+      saved += 1;
+      setState(id, { kind: 'saved', saved });
+      for (const { id: old, state } of entries.values()) {
+        if (state.kind === 'saved' && state.saved <= saved - MAX_SAVED) entries.delete(old);
+      }
+    },
+    markUnsaved: (id) => setState(id, { kind: 'unsaved' }),
+    findUnsaved(id) {
+      const entry = entries.get(id);
+      return entry?.state.kind === 'unsaved' ? entry : undefined;
     },
     drop(id) {
-      if (optimisticMessages.get(id)?.state.kind !== 'unsaved') return false;
-      saves.delete(id);
-      optimisticMessages.delete(id);
-      tell();
+      if (entries.get(id)?.state.kind !== 'unsaved') return false;
+      entries.delete(id);
+      listeners.tell();
       return true;
     },
-    listOf: (chat) => [...optimisticMessages.values()].filter((entry) => entry.chat === chat),
+    listOf: (chat) => [...entries.values()].filter((entry) => entry.chat === chat),
     countSaved: () => saved,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.add,
   };
 }
 
-/** The end of a chat with the echoes that the reads up to `known` could not know of. */
+/** Adds the texts that the stored messages do not include: their read began after `known` writes had succeeded. */
 export function withOptimisticMessages(
   messages: Message[],
   optimisticMessages: readonly OptimisticMessage[],
@@ -122,13 +98,17 @@ export function withOptimisticMessages(
   return all.length === messages.length ? messages : all;
 }
 
-/** Undefined if it answers something that is not in sight: an empty quotation that fills itself would jump. */
-function toMessage({ content, state, ...message }: OptimisticMessage, before: readonly Message[]): Message | undefined {
-  const replyTo = 'replyTo' in content ? content.replyTo : undefined;
-  const quoted = replyTo && before.find(({ sender, id }) => sender === replyTo.sender && id === replyTo.id);
+/** Undefined if the quoted message is not among those shown: the bubble would change its height when the quote loads. */
+function toMessage(entry: OptimisticMessage, before: readonly Message[]): Message | undefined {
+  const { chat, sender, id, at, content, state } = entry;
+  const { replyTo } = content;
+  const quoted = replyTo && before.find((one) => one.sender === replyTo.sender && one.id === replyTo.id);
   if (replyTo !== undefined && quoted === undefined) return undefined;
   return {
-    ...message,
+    chat,
+    sender,
+    id,
+    at,
     place: Math.max(FIRST_WAITING, 1 + (before.at(-1)?.place ?? 0)),
     shows: { state: 'content', content },
     reactions: [],

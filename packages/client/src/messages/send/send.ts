@@ -1,73 +1,161 @@
 /**
- * Writing and retrying messages. Each is one local transaction over the message and its job in the
- * outbox, so that neither exists without the other; the outbox does the rest, after a reload if it must.
+ * The way of a message from the key press to the outbox.
+ *
+ * The message and its outbox job are written in one local transaction, so that neither exists without the other. The
+ * outbox sends it, after a reload if necessary.
  */
 import { encodeContent, trimContent } from '@dostar/protocol/content/codec';
-import { type Content, KIND_TRAITS, targetOf } from '@dostar/protocol/content/kinds';
+import { type Content, KIND_TRAITS, type Target, targetOf } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
+import { saveDraft } from '../../account-data/drafts.ts';
 import { blobsOf } from '../../attachments/share.ts';
+import type { ClientDeps } from '../../deps.ts';
+import type { Mutex } from '../../lib/mutex.ts';
+import { requeueMessage } from '../../outbox/requeue.ts';
 import type { AtRest } from '../../storage/at-rest.ts';
 import type { Db } from '../../storage/open.ts';
 import { withQuotaRetry } from '../../storage/quota.ts';
-import { messageKey, type MessageRow } from '../../storage/rows.ts';
-import type { ClientDeps } from '../../deps.ts';
+import { type Address, messageKey, type MessageRow, splitKey } from '../../storage/rows.ts';
+import { findTimer, readTimer } from '../maintenance/timer.ts';
+import { isSearchable, mailTables, nextPos, refreshChats } from '../store.ts';
+import type { ContentReader } from '../timeline/view.ts';
 import { newMessageId } from './message-id.ts';
-import { requeueMessage } from '../../outbox/requeue.ts';
-import { mailTables, nextPos, refreshChats } from '../store.ts';
+import type { OptimisticMessages, UnsavedText } from './optimistic-messages.ts';
+
+export interface TextDraft {
+  to: AccountId;
+  text: string;
+  replyTo?: Target;
+  /** The text was the chat's saved draft, which is deleted when the message is stored. */
+  isDraft?: boolean;
+}
 
 export interface Draft {
   to: AccountId;
   content: Content;
-  /** Seconds until it disappears; left out, it stays. */
+  /** Seconds until it disappears; left out, the chat's timer decides. */
   expiresIn?: number;
-  /** Said once and no more: if this account has said something under it already, nothing happens. */
+  /** Makes the call idempotent: nothing happens if this account already has a message with this id. */
   id?: MessageId;
 }
 
 export interface SendDeps extends Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'> {
   atRest: AtRest;
+  reader: ContentReader;
 }
 
-/** Resolves once the message is safe on this device. Throws `too_large` or `invalid_request`, or what the disk says. */
+export interface TextDeps extends SendDeps {
+  optimisticMessages: OptimisticMessages;
+  /** Orders the writes of each chat: its texts and its draft. */
+  chatMutex: Mutex;
+}
+
+/**
+ * Shows the text before it returns its promise, which resolves when the message is stored on this device. Throws an
+ * AppError for a text that can never be sent, and what the database throws.
+ */
+export async function sendText(db: Db, deps: TextDeps, draft: TextDraft): Promise<MessageId> {
+  const { to, text, replyTo, isDraft = false } = draft;
+  const content = { kind: 'text' as const, text, ...(replyTo !== undefined && { replyTo }) };
+  const message = { ...newStamp(deps), to, chat: directChat(deps.account, to), sender: deps.account, content };
+  deps.optimisticMessages.show(message);
+  await saveText(db, deps, message, { isDraft });
+  return message.id;
+}
+
+/** Sends a message again: one that could not be stored, or one that failed, which then waits behind all others. */
+export async function retryMessage(db: Db, deps: TextDeps, id: MessageId): Promise<void> {
+  const unsaved = deps.optimisticMessages.findUnsaved(id);
+  if (unsaved === undefined) return requeueFailed(db, deps.account, id);
+  deps.optimisticMessages.show(unsaved);
+  // The chat's draft is another text by now.
+  await saveText(db, deps, unsaved, { isDraft: false });
+}
+
+async function saveText(
+  db: Db,
+  deps: TextDeps,
+  message: UnsavedText,
+  { isDraft }: { isDraft: boolean },
+): Promise<void> {
+  const { id, to, chat, content } = message;
+  try {
+    // The place in the queue is taken now: encryption must not reorder messages, and what is typed next is a new draft.
+    await deps.chatMutex.run(chat, async () => {
+      const composed = await composeMessage(db, deps, { to, content }, message);
+      const tables = [...mailTables(db), db.items, db.docs];
+      await withQuotaRetry(db, deps, () =>
+        db.transaction('rw', tables, async () => {
+          await insertMessage(db, composed);
+          // In the same transaction: a tab closed in between would show the text both as message and as draft.
+          if (isDraft) await saveDraft(db, deps, chat, undefined);
+        }),
+      );
+    });
+  } catch (error) {
+    deps.optimisticMessages.markUnsaved(id);
+    // Too large or malformed: the next try would fail too.
+    if (error instanceof AppError) deps.optimisticMessages.drop(id);
+    throw error;
+  }
+  deps.optimisticMessages.markSaved(id);
+}
+
+/**
+ * Sends any other content. Resolves when the message is stored on this device. Throws `too_large` or `invalid_request`,
+ * or what the database throws.
+ */
 export async function sendMessage(db: Db, deps: SendDeps, draft: Draft): Promise<MessageId> {
-  const { row, insert } = await composeRow(deps, draft);
-  await withQuotaRetry(db, deps, () => db.transaction('rw', mailTables(db), async () => insert(db)));
-  return row.id;
+  const composed = await composeMessage(db, deps, draft);
+  await withQuotaRetry(db, deps, () => db.transaction('rw', mailTables(db), async () => insertMessage(db, composed)));
+  return composed.row.id;
 }
 
-/** What a message is known by before anything else is known of it. */
-export interface Stamp {
+/** Known before the message is composed, so that it can be shown. */
+interface Stamp {
   id: MessageId;
   at: number;
 }
 
-export function newStamp({ clock, random }: Pick<SendDeps, 'clock' | 'random'>): Stamp {
+function newStamp({ clock, random }: Pick<SendDeps, 'clock' | 'random'>): Stamp {
   const at = clock.now();
   return { id: newMessageId(at, random), at };
 }
 
-/** A message ready to be stored: `insert` puts it and its job into the caller's transaction. */
-export async function composeRow(
+export interface ComposedMessage {
+  row: Omit<MessageRow, 'pos'>;
+  address: Address;
+  /** The message has a place of its own in the chat. */
+  isShown: boolean;
+  isIdempotent: boolean;
+}
+
+/** Applies the chat's timer, binds the content to its id, chat and sender, and encrypts it for the local database. */
+export async function composeMessage(
+  db: Db,
   deps: SendDeps,
-  { to, content, expiresIn, id: chosen }: Draft,
-  { id: fresh, at }: Stamp = newStamp(deps),
-) {
-  const sender = deps.account;
+  draft: Draft,
+  stamp: Stamp = newStamp(deps),
+): Promise<ComposedMessage> {
+  const { to, content } = draft;
+  const { account: sender, atRest } = deps;
+  const { id, at } = { ...stamp, ...(draft.id !== undefined && { id: draft.id }) };
   const chat = directChat(sender, to);
-  const id = chosen ?? fresh;
+  const expiresIn = draft.expiresIn ?? (await findExpiry(db, deps, draft));
+  const plain = encode({ id, chat, sender }, { content, expiresIn });
   const traits = KIND_TRAITS[content.kind];
   const address = { to, rings: traits.rings };
   const target = targetOf(content);
   const quotes = 'replyTo' in content ? content.replyTo : undefined;
   const blobs = blobsOf(content);
-  const row: Omit<MessageRow, 'pos'> = {
+  const row: ComposedMessage['row'] = {
     sender,
     id,
     chat,
     at,
     kind: content.kind,
-    content: await deps.atRest.close(messageKey({ sender, id }), encode({ id, chat, sender }, { content, expiresIn })),
+    content: await atRest.close(messageKey({ sender, id }), plain),
     status: 'sending',
     trust: 'own',
     address,
@@ -77,25 +165,15 @@ export async function composeRow(
     ...(expiresIn !== undefined && { expiresIn }),
     ...(isSearchable(content) && { todo: 'index' as const }),
   };
-  return { row, insert };
-
-  async function insert(db: Db): Promise<void> {
-    if (chosen !== undefined && (await db.messages.get([sender, id])) !== undefined) return;
-    // There is nothing to say about what is gone from sight.
-    const about = target && (await db.messages.get([target.sender, target.id]));
-    if (about?.isHidden === true) return;
-    const pos = await nextPos(db);
-    await Promise.all([
-      db.messages.add({ ...row, pos, ...(traits.isShown && { slot: pos }) }),
-      db.outbox.add({ kind: 'send', pos, chat, id, ...address }),
-    ]);
-    await refreshChats(db, sender, new Map([[chat, to]]));
-  }
+  return { row, address, isShown: traits.isShown, isIdempotent: draft.id !== undefined };
 }
 
-/** What the search has to look at: words, and what changes or takes away words. */
-export function isSearchable({ kind }: Pick<MessageRow, 'kind'>): boolean {
-  return kind === 'text' || kind === 'media' || kind === 'edit';
+/** After how many seconds the chat's timer deletes this content; undefined if it stays. */
+async function findExpiry(db: Db, { account, reader }: SendDeps, { to, content }: Draft): Promise<number | undefined> {
+  const canExpire = content.kind === 'text' || content.kind === 'media' || content.kind === 'voice';
+  if (!canExpire) return undefined;
+  const seconds = await readTimer(reader, await findTimer(db, directChat(account, to)));
+  return seconds > 0 ? seconds : undefined;
 }
 
 function encode(...args: Parameters<typeof encodeContent>): Uint8Array {
@@ -108,8 +186,24 @@ function encode(...args: Parameters<typeof encodeContent>): Uint8Array {
   throw new AppError('too_large');
 }
 
-/** Puts a failed message behind what waits already. Nothing happens to one that has not failed. */
-export async function retryMessage(db: Db, account: AccountId, id: MessageId): Promise<void> {
+/** Writes the message and its outbox job in the caller's transaction over `mailTables`. */
+export async function insertMessage(db: Db, composed: ComposedMessage): Promise<void> {
+  const { row, address, isShown, isIdempotent } = composed;
+  const { sender, id, chat, target } = row;
+  if (isIdempotent && (await db.messages.get([sender, id])) !== undefined) return;
+  // Nothing is sent about a message that was deleted on this device.
+  const about = target && (await db.messages.get(splitKey(target)));
+  if (about?.isHidden === true) return;
+  const pos = await nextPos(db);
+  await Promise.all([
+    db.messages.add({ ...row, pos, ...(isShown && { slot: pos }) }),
+    db.outbox.add({ kind: 'send', pos, chat, id, ...address }),
+  ]);
+  await refreshChats(db, sender, new Map([[chat, address.to]]));
+}
+
+/** Does nothing for a message that has not failed. */
+async function requeueFailed(db: Db, account: AccountId, id: MessageId): Promise<void> {
   await db.transaction('rw', mailTables(db), async () => {
     const row = await db.messages.get([account, id]);
     if (row?.status !== 'failed' || row.address === undefined) return;
