@@ -89,11 +89,11 @@ export interface Client extends AsyncDisposable {
   live: LiveQueries;
   /** Identities, verifications and devices. */
   keys: CrossTabKeys;
-  /** In sight before it is safe: shown from memory at once, and as not saved should the disk refuse it. */
+  /** Shows the message at once, before it is stored; if storing it fails, the message shows as not saved. */
   sendText(draft: TextDraft): Promise<MessageId>;
-  /** Media, voice, and whatever else has no call of its own. */
+  /** Media, voice and other content without a method of its own. */
   sendMessage(draft: Draft): Promise<MessageId>;
-  /** `null` takes one's reaction away. */
+  /** `null` removes this account's reaction. */
   react(action: MessageTarget & { emoji: string | null }): Promise<void>;
   /** New words for a text or a caption of one's own. */
   editText(action: MessageTarget & { text: string }): Promise<void>;
@@ -107,13 +107,13 @@ export interface Client extends AsyncDisposable {
   pin(action: MessageTarget & { isPinned: boolean }): Promise<void>;
   /** What is sent from now on disappears after so many seconds; 0: it stays. */
   setTimer(request: { to: AccountId; seconds: number }): Promise<void>;
-  /** For oneself alone. */
+  /** Visible to this account only. */
   star(target: Target, isStarred: boolean): Promise<void>;
   /** Kept across reloads and devices until it is saved empty, or not at all. */
   saveDraft(chat: ChatId, draft: SavedDraft | undefined): Promise<void>;
   /** A choice of the account's, on every device of it; undefined takes it back. */
   setSetting(name: string, value: unknown): Promise<void>;
-  /** What the person notes about themselves, on every device of theirs and for nobody else. */
+  /** Notes of the person about themselves, on all their devices and readable by no one else. */
   savePrivateProfile(changes: Partial<PrivateProfile>): Promise<void>;
   /** Of everything this device has opened, the newest first; Kazakh is found as typed on a Russian keyboard. */
   search(request: SearchQuery): Promise<SearchResult[]>;
@@ -131,11 +131,11 @@ export interface Client extends AsyncDisposable {
   watchPresence(accounts: AccountId[]): () => void;
   /** This tab is being looked at until the returned function is called: the device gets no push meanwhile. */
   holdFocus(): () => void;
-  /** The person is writing to somebody: call it with every key. */
+  /** The person is typing a message to this account: call it with every key. */
   sendTyping(to: AccountId): Promise<void>;
-  /** What the account's messages take here: how many there are, and how many of them only the server has in words. */
+  /** How many messages this device has, and of how many of them only the server has the content. */
   countMessages(): Promise<{ all: number; away: number }>;
-  /** Lets go of the words of old messages, which are fetched again when somebody looks. Answers of how many. */
+  /** Deletes the content of old messages here; it is fetched again when shown. Returns of how many. */
   freeSpace(): Promise<number>;
   /** Everything this device has, chat by chat, opened. */
   exportChats(): AsyncIterable<ExportedPiece>;
@@ -151,7 +151,7 @@ export function createClient(options: ClientOptions): Client {
   const { account, clock, random } = deps;
   const stop = new AbortController();
   const db = openDb(deps);
-  // Another tab wipes the account: this one must not make the database anew by looking into it once more.
+  // Another tab wipes the account: one more read here would create the database again.
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion !== null) return undefined;
     stop.abort();
@@ -260,7 +260,7 @@ export function createClient(options: ClientOptions): Client {
 
 const LOAD_RETRY_MS = 5_000;
 
-/** Fetched by itself, after what the screen needs; a network that is away at this moment must not end the client. */
+/** Loaded separately, after what the screen needs; a failure of the network at this moment must not end the client. */
 async function loadBackground({ clock, log }: Pick<ClientDeps, 'clock' | 'log'>, signal: AbortSignal) {
   while (!signal.aborted) {
     try {

@@ -21,13 +21,13 @@ import type { Db } from './storage/open.ts';
 export interface LiveQueries {
   /** The newest `limit` messages of a chat, oldest first. */
   timeline(chat: ChatId, limit: number): Live<Message[]>;
-  /** A part of a chat around an anchor, for a list that draws only what is in sight. */
+  /** A part of a chat around an anchor, for a list that draws only its visible part. */
   window(chat: ChatId, query: WindowQuery): Live<TimelineWindow>;
-  /** One message with everything said about it; null if this device has none such. */
+  /** One message with its edits and reactions; null if this device does not have it. */
   message(target: Target): Live<Message | null>;
   /** Pinned chats first, then those with the newest messages. */
   chats(query?: ChatListQuery): Live<ChatSummary[]>;
-  /** When a message of one's own was delivered and read, as far as this device was there to hear of it. */
+  /** When a sent message was delivered and read, as far as this device was online at the time. */
   receipts(target: Target): Live<Receipts>;
   /** What is pinned in a chat, in the order of pinning. */
   pinned(chat: ChatId): Live<Message[]>;
@@ -35,32 +35,32 @@ export interface LiveQueries {
   gallery(chat: ChatId, query: GalleryQuery): Live<Message[]>;
   /** The last starred first. */
   starred(limit: number): Live<Message[]>;
-  /** What has been begun in a chat, here or on another device; null if nothing. */
+  /** The saved draft of a chat, from this device or another; null if there is none. */
   draft(chat: ChatId): Live<SavedDraft | null>;
-  /** After how many seconds what is sent in a chat disappears; 0: it stays. */
+  /** After how many seconds new messages of a chat disappear; 0: they stay. */
   timer(chat: ChatId): Live<number>;
   /** Messages of a chat this account has not read, counted up to a hundred. */
   unread(chat: ChatId): Live<number>;
   settings(): Live<Settings>;
-  /** What the person has noted about themselves, for nobody else. */
+  /** The person's notes about themselves, readable by no one else. */
   privateProfile(): Live<PrivateProfile>;
-  /** How many things wait to be told to the server. */
+  /** How many jobs wait to be sent to the server. */
   outbox(): Live<number>;
-  /** What is still to be done with what has arrived. */
+  /** How many received messages still have to be processed. */
   progress(): Live<Progress>;
   connection(): Live<ConnectionStatus>;
-  /** Everybody this account has decided about, or who asked; in no order. */
+  /** All accounts that this one has decided about, and those that sent a request; in no order. */
   contacts(): Live<Contact[]>;
   contact(id: AccountId): Live<Contact | null>;
-  /** Who types in a chat at this moment. */
+  /** The accounts that are typing in a chat. */
   typing(chat: ChatId): Live<AccountId[]>;
-  /** A file on its way; null once it has been taken, sent or cancelled. */
+  /** A file upload; null once it has been taken, sent or cancelled. */
   upload(id: BlobId): Live<UploadState | null>;
-  /** Files on their way into messages, or stuck there; in the order they were chosen. */
+  /** Uploads of files for messages, running or failed; in the order they were chosen. */
   uploads(): Live<Upload[]>;
-  /** What the account shows to whom, and who may write to it. */
+  /** The account's privacy settings. */
   privacy(): Live<Privacy>;
-  /** When somebody who is watched was last here, as far as they show it. */
+  /** When a watched contact was last online, if they show it. */
   lastOnline(id: AccountId): Live<number | null>;
 }
 
@@ -121,12 +121,12 @@ export function createLiveQueries(
     lastOnline: (id) => share(`presence/${id}`, people.lastOnline(id)),
   };
 
-  /** The same query is the same object, so that naming it in a render does not start it anew each time. */
+  /** Equal queries are one object, so that a render that names a query does not start it again. */
   function share<Raw, T>(key: string, query: Query<Raw, T>): Live<T> {
     const known = active.get(key);
     if (known !== undefined) return known as Live<T>;
     const live: Live<T> = createLive(query, {
-      // Its kind, never whose.
+      // The kind of query, never its account or chat.
       onError: (error) => onError(error, key.split('/', 1)[0] ?? ''),
       onStart: () => active.set(key, live),
       onStop: () => active.delete(key),

@@ -23,8 +23,8 @@ export interface DeviceChannel {
 
 export interface ReceivedKey {
   /**
-   * The account key, if this is the countersign on the other screen. Until the person has read it there, whoever holds
-   * a session of theirs may have answered, the server too, with a key of its own.
+   * The account key, if this is the countersign on the other screen. Until the person has read it there, the answer may
+   * come from the server or from a stolen session, with another key.
    */
   take(countersign: string): Uint8Array<ArrayBuffer> | undefined;
 }
@@ -72,7 +72,7 @@ export function createDeviceChannel(deps: AuthDeps): DeviceChannel {
       await call(contract.answerDeviceTransfer, { id, publicKey: own.publicKey });
       const shown = await waitFor(id, ({ askerKey }) => askerKey !== null, signal);
       if (!shown?.askerKey) return undefined;
-      // Another key than the one committed to: somebody waited for ours before choosing.
+      // Not the key committed to: the sender chose it after it had seen ours.
       if ((await commitTo(shown.askerKey)) !== commitment) throw new AppError('forbidden');
       const secret = await agree(own, { account, askerKey: shown.askerKey, giverKey: own.publicKey });
       return { give: (digits) => give(account, id, secret, digits) };

@@ -88,7 +88,7 @@ export function createKeyStore(deps: KeyStoreDeps): BrowserKeyStore {
       }),
     delete: (name) => db.kept.delete(name),
     async storePendingSecret(account, secret) {
-      // Only the newest sign-in waits: what an abandoned one left is of no use to anybody.
+      // Only the newest sign-in counts: secrets of abandoned ones are useless.
       await db.kept.where('account').startsWith(PENDING_PREFIX).delete();
       await unlessLocked(() => put(PENDING_PREFIX + account, secret));
     },

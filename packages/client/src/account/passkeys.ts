@@ -36,7 +36,7 @@ type PasskeyDeps = CallDeps & {
 export function createPasskeys({ keys, authenticator, random, ...deps }: PasskeyDeps): Passkeys {
   const call = createCall(deps);
 
-  /** Some authenticators derive nothing while they make a passkey: those are asked once more, for nobody's ears but ours. */
+  /** Some authenticators derive no secret while they create a passkey: those are asked again, without the server. */
   async function derive(made: CreatedPasskey, { rp, timeout }: contract.CreationOptions) {
     if (made.derived || !made.canDerive) return made.derived;
     const allowCredentials = [{ id: made.response.id, type: 'public-key' as const }];

@@ -3,7 +3,7 @@
  * either all of the old state or all of the new one (SPEC L5):
  *
  * 1. the next key's file is written beside the present one,
- * 2. one transaction encrypts all rows anew,
+ * 2. one transaction encrypts all rows again,
  * 3. the next file replaces the present one, and its own place is deleted.
  *
  * The rows say which key they are under. So `settleKeyFile` finishes step 3, or undoes step 1, without any secret.

@@ -16,16 +16,16 @@ import { callEndpoint } from '../net/http.ts';
 
 const RETRY = { firstMs: 1_000, capMs: 300_000 };
 
-/** A message that has not opened for so long may never: it must not keep all files on the server for good. */
+/** A message that could not be decrypted for so long may never be: it must not keep all files on the server. */
 const UNDECRYPTABLE_GRACE_MS = 7 * 24 * 3_600_000;
-/** That so much time has passed, or that keys are no longer looked for, is told by nobody. */
+/** No event tells that this time has passed, or that the search for keys has ended. */
 const RECHECK_INTERVAL_MS = 3_600_000;
 
 interface BlobCleanupDeps extends ClientDeps {
   keyRing: Pick<KeyActions, 'counts'>;
 }
 
-/** In the transaction that takes the message away. */
+/** In the transaction that deletes the message. */
 export async function queueBlobCleanup(db: Db, { blobs = [] }: Pick<MessageRow, 'blobs'>): Promise<void> {
   if (blobs.length > 0) await db.drops.bulkPut(blobs.map((blob) => ({ blob })));
 }

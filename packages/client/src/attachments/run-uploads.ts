@@ -1,6 +1,6 @@
 /**
- * The leading tab's part in uploads: one file after the other, two chunks at a time, so that a long film neither fills the
- * memory nor the line.
+ * Uploads in the leading tab: one file after the other, two chunks at a time, so that a long video fills neither the
+ * memory nor the connection.
  */
 import {
   type BlobId,
@@ -30,7 +30,7 @@ import { closeJson, failUpload, type FileMessage, openJson, type UploadPlan } fr
 
 const PARALLEL = 2;
 const RETRY = { firstMs: 1_000, capMs: 60_000 };
-/** Longer than a slow disk takes for one chunk: whoever was putting the file aside is gone, and the file with them. */
+/** Longer than a slow disk takes for one chunk: the tab that was staging the file is closed, and the file is lost. */
 const STAGING_TIMEOUT_MS = 60_000;
 
 type RunDeps = ClientDeps & SendDeps;

@@ -1,4 +1,4 @@
-/** Names and master keys of those this account has to do with, asked for when somebody new turns up and once a day. */
+/** Names and master keys of the account's contacts, fetched for each new contact and once a day. */
 import { type FoundUser, listUsers } from '@dostar/protocol/contract/contacts';
 import type { Projection } from '@dostar/protocol/contract/profile';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -18,7 +18,7 @@ export async function cacheUsers(db: Db, users: FoundUser[], at: number): Promis
   await db.users.bulkPut(users.map((user) => ({ account: user.id, user, at })));
 }
 
-/** A name or photo that has changed since somebody was last asked about; null: they show none. */
+/** A name or photo that changed since the last fetch; null: the contact shows none. */
 export async function updateCachedProfile(db: Db, peer: AccountId, personal: Projection['personal']): Promise<void> {
   const name = personal && `${personal.name} ${personal.lastName}`.trim();
   await db.transaction('rw', [db.users], async () => {
@@ -52,14 +52,14 @@ export async function runUserRefresh(db: Db, deps: ClientDeps, signal: AbortSign
   changes.unsubscribe();
 }
 
-/** Whether nobody is left. */
+/** Returns whether all users are fresh. */
 async function refreshBatch(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<boolean> {
   const now = deps.clock.now();
   const accounts = (await listStaleUsers(db, now - USER_CACHE_TTL_MS)).slice(0, BATCH);
   if (accounts.length === 0) return true;
   const { users } = await callEndpoint(deps, listUsers, { accounts }, signal);
   const found = new Map(users.map((user) => [user.id, user]));
-  // Whom the server does not name, since they block this account or are gone, is asked for again tomorrow.
+  // Accounts that the server does not return are deleted or block this one; they are fetched again tomorrow.
   const known = await db.users.bulkGet(accounts);
   const all = accounts.map(
     (id, index) => found.get(id) ?? known[index]?.user ?? { id, username: null, publicKey: null },

@@ -2,8 +2,8 @@
  * The key ring of one account in one browser: opens the engine for the session's device, unlocks it with the account
  * key, and keeps keys, device lists and backup in step with the server for as long as it lives.
  *
- * Elsewhere: what one device does while it is open (ring-device.ts); sealing and opening (seal.ts, open.ts); the vault
- * (vault/).
+ * Elsewhere: what one device does while it is open (engine/crypto-device.ts); encryption and decryption of messages
+ * (sealing/); the vault (vault/).
  */
 import { renewDevice } from '@dostar/protocol/contract/device-keys';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
@@ -60,7 +60,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
         onChange: changed.tell,
         onConflict: renew,
       });
-      // Whoever asked about keys before they were there was told to wait for this.
+      // Callers that asked about keys before they were loaded wait for this.
       changed.tell();
       return current;
     } catch (error) {
@@ -69,7 +69,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     }
   }
 
-  /** This device can't be used any more: the session gets another, and whoever talks to the server starts again. */
+  /** This device can't be used any more: the session gets a new one, and the connection starts again with it. */
   async function renew(device: DeviceId): Promise<void> {
     await mutex.run('device', async () => {
       deps.log('device renewed');
@@ -82,7 +82,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     renewals.tell();
   }
 
-  /** Until the server answers: nobody tends the old device any more, and given up it would stay locked for good. */
+  /** Retries until the server answers: the old device no longer runs, so giving up would leave this browser locked. */
   async function askForDevice(before: DeviceId): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {

@@ -1,11 +1,11 @@
-/** What the leading tab needs from keys: the sealer, and the engine's part in the talk with the server. */
+/** What the leading tab needs from keys: encryption of messages, and the engine's part of the connection to the server. */
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
 import type { OwnDevice } from './devices/devices.ts';
 import type { ErasedMessage } from '../trust/erasure-proof.ts';
 import type { Sealer } from './sealing/sealer.ts';
 
-/** What other devices said and whose devices changed, as one frame brings it. */
+/** One frame's to-device events, and the accounts whose devices changed. */
 export type KeyChanges = Omit<Extract<ServerFrame, { t: 'to_device' }>, 't'>;
 
 export interface Verification {
@@ -27,15 +27,15 @@ export interface KeyRingCounts {
   /** Tries that had to wait, by reason. */
   waiting: Record<'key' | 'identity' | 'locked', number>;
   refused: Record<'malformed' | 'sender', number>;
-  /** Keys that mail waits for now. */
+  /** Keys that messages wait for now. */
   missingKeys: number;
-  /** The vault, the backup or the device that waits may still have some of them: not all has been asked for once. */
+  /** The vault, the backup or the dehydrated device may still have some of them: not all were fetched once. */
   isSeeking: boolean;
   /** Backup entries dropped because this account did not put them there. */
   forged: number;
 }
 
-/** What a person decides about keys, in any tab: those that do not lead ask the one that does. */
+/** What a person decides about keys, in any tab: the leading tab carries it out. */
 export interface KeyActions extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
   /** An invite or a QR code names the fingerprint of the account's master key. The first one counts. */
   pinIdentity(account: AccountId, fingerprint: string): Promise<void>;
@@ -54,34 +54,34 @@ export interface KeyActions extends Pick<Sealer, 'identityOf' | 'acceptIdentity'
   confirmVerification(id: string): Promise<void>;
   cancelVerification(id: string): Promise<void>;
   /**
-   * A new identity, backup and waiting device, for a person who has lost every way to the old ones. The new account key
-   * is kept already. Throws `reauthenticate` without a fresh proof of who asks.
+   * Makes a new identity, backup and dehydrated device, for a person who has lost all access to the old ones. The new
+   * account key is stored already. Throws `reauthenticate` without a recent re-authentication.
    */
   startFresh(): Promise<void>;
-  /** The account's vault was overwritten without its key, and can be restored after a fresh proof. */
+  /** The account's vault was overwritten without its key, and can be restored after re-authentication. */
   isVaultOverwritten(): Promise<boolean>;
-  /** Throws `reauthenticate` without a fresh proof of who asks, and `not_found` if no earlier copy opens. */
+  /** Throws `reauthenticate` without a recent re-authentication, and `not_found` if no earlier copy can be decrypted. */
   restoreVault(): Promise<void>;
-  /** For statistics and proofs: numbers, nothing of what was said. */
+  /** Numbers only, for statistics and proofs. */
   counts(): Promise<KeyRingCounts>;
 }
 
 export interface KeyRing extends Sealer, KeyActions, AsyncDisposable {
   /**
-   * Opens this device's keys and says up to where they have heard other devices; `null`: nothing yet. Undefined if this
-   * ring hears none at all.
+   * Opens this device's keys and returns the position of the last to-device events they received; `null`: none yet.
+   * Undefined if this key ring receives none at all.
    */
   openDevice(device: DeviceId): Promise<ToDeviceToken | null | undefined>;
   /** Returns when everything is stored: only then may the token be acknowledged (SPEC D4). */
   receive(changes: KeyChanges): Promise<void>;
-  /** Shows this account's other browsers that it is this account that erases the message. */
+  /** Proves to this account's other browsers that this account erases the message. */
   proveErasure(message: ErasedMessage): Promise<string>;
   /** Throws `unavailable` while this device is locked. */
   isErasureGenuine(message: ErasedMessage, proof: string): Promise<boolean>;
-  /** This browser has become another device: whoever talks to the server begins anew. */
+  /** This browser has become another device: the connection to the server has to start again. */
   onRenew(listener: () => void): () => void;
   /** Verifications, identities or the state of this device have changed. */
   onChange(listener: () => void): () => void;
-  /** Something in the way may have gone: signed in, unlocked, back online. */
+  /** An obstacle may be gone: signed in, unlocked, back online. */
   nudge(): void;
 }

@@ -18,7 +18,7 @@ test('four weeks, more than a timer can be set for, are not over at once', async
   await Promise.all(waits);
 });
 
-test('whatever clock a bell has, it asks for no more than a timer can be set for', async () => {
+test('a wait never asks its clock for more time than a timer can be set for', async () => {
   const asked: number[] = [];
   const clock = { now: () => 0, sleep: async (ms: number) => void asked.push(ms) };
   const wakeup = createWakeup(clock, new AbortController().signal);

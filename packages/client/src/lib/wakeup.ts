@@ -1,20 +1,20 @@
 import { type Clock, LONGEST_SLEEP_MS } from './clock.ts';
 
 /**
- * Wakes a loop that waits. Count the rings before looking at the thing you wait for: a ring between the look and the
- * wait is then heard, and not slept through.
+ * Wakes a loop that waits. Read `generation` before checking the condition you wait for: a trigger between the check and
+ * the wait then ends the wait at once.
  */
 export interface Wakeup {
   trigger(): void;
   generation(): number;
   /**
-   * Until it has rung more often than `seen`, or `ms` have passed; without `ms` only a ring ends it. After the 24 days
-   * that a timer can be set for it ends in any case, and whoever waits looks again.
+   * Resolves when the generation is above `seen` or `ms` have passed; without `ms` only a trigger ends it. It ends after
+   * 24 days in any case, the longest time of a timer, and the caller checks its condition again.
    */
   wait(seen: number, ms?: number): Promise<void>;
 }
 
-/** The signal rings it too, so that a loop which is to stop wakes up and sees it. */
+/** The signal triggers it too, so that a loop that has to stop wakes up. */
 export function createWakeup(clock: Clock, signal: AbortSignal): Wakeup {
   const sleepers = new Set<AbortController>();
   let generation = 0;

@@ -1,8 +1,8 @@
 /**
- * Reads and writes of messages in the local database. Callers open the transaction over READ_TABLES or their own.
+ * Reads and writes of messages in the local database. Callers open the transaction, over `pageTables` or `mailTables`.
  *
- * Each request is a way to another process and back, and a send waits for all of them: what does not depend on the answer
- * is asked for together. Writes are waited for before anything reads what they change.
+ * Each request is a round trip to another process, and a send waits for all of them: independent requests run in
+ * parallel. Writes are awaited before anything reads what they change.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
@@ -27,17 +27,17 @@ export function isSearchable({ kind }: Pick<MessageRow, 'kind'>): boolean {
   return kind === 'text' || kind === 'media' || kind === 'edit';
 }
 
-/** What a page of messages is read from. */
+/** The tables that a page of messages is read from. */
 export function pageTables(db: Db) {
   return [db.messages, db.registers, db.chats, db.items];
 }
 
-/** What changes together with messages. */
+/** The tables that change together with messages. */
 export function mailTables(db: Db) {
   return [db.messages, db.outbox, db.chats, db.registers, db.meta, db.drops, db.erasures];
 }
 
-/** Beyond this nobody counts: the screen says 99+. */
+/** Counting stops here: the screen says 99+. */
 const MAX_UNREAD = 100;
 /** How many are looked at together, one's own among them; so many times more if those do not settle it. */
 const UNREAD_FIRST = 3 * MAX_UNREAD;
@@ -70,7 +70,7 @@ export async function readPage(db: Db, account: AccountId, rows: MessageRow[]): 
   return { rows, quoted, annotations: annotations.filter(({ status }) => status !== 'failed'), starred, marks };
 }
 
-/** The next free place after everything: what is written later waits behind what was written before. */
+/** The next free place after all others: later messages wait behind earlier ones. */
 export async function nextPos(db: Db): Promise<number> {
   const [lastJob, lastChat] = await Promise.all([db.outbox.orderBy('pos').last(), db.chats.orderBy('pos').last()]);
   return Math.max(FIRST_WAITING, 1 + (lastJob?.pos ?? 0), 1 + (lastChat?.pos ?? 0));

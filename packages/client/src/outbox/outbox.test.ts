@@ -53,7 +53,7 @@ test('a job refused for good leaves the box with its code, and the chat goes on'
   expect(box.inFlight).toEqual(['a2']);
 });
 
-test('a lost session stops every chat until somebody has signed in', async () => {
+test('a lost session stops every chat until the person has signed in', async () => {
   await using box = startOutbox();
   box.add('a1', 'b1');
   await box.run();

@@ -1,11 +1,11 @@
 /**
- * Brings to the server what this device owes it.
+ * Sends this device's jobs to the server.
  *
- * Promise: per chat one at a time, messages in the order written (SPEC S8), chats beside each other; a job leaves the
- * outbox only when the server has answered for good. A job in flight is a row like any other: after a crash it is simply
- * sent again under its id, which is harmless (SPEC S2).
+ * Contract: one job at a time per chat, messages in the order written (SPEC S8), chats in parallel. A job leaves the outbox
+ * only after a final answer of the server. A job in flight is a row like any other: after a crash it is sent again under
+ * its id, which is harmless (SPEC S2).
  *
- * Elsewhere: which job is next (outbox-lanes.ts); what a job does (messages/perform.ts).
+ * Elsewhere: which job is next (chat-queues.ts); what a job does (jobs.ts).
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { ChatId } from '@dostar/protocol/ids';
@@ -23,9 +23,9 @@ import {
 } from './chat-queues.ts';
 
 export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
-  /** Rung when a job may have been added, by this tab or another; the outbox itself rings it when a job ends. */
+  /** Triggered when a job may have been added, by this tab or another; the outbox itself triggers it when a job ends. */
   wakeup: Wakeup;
-  /** Counts the times that something in the way may have gone: signed in again, back online. Comes with a ring. */
+  /** Counts the times that an obstacle may have gone: signed in again, back online. Comes with a trigger. */
   countNudges(): number;
   /** The next job of each chat. */
   listNextJobs(): Promise<Job[]>;

@@ -1,4 +1,4 @@
-/** Everything between this device and the server. Loaded by the tab that leads, and waited for by nothing on the screen. */
+/** All work between this device and the server. The leading tab loads it; nothing on the screen waits for it. */
 import { liveQuery } from 'dexie';
 import { runDataSync } from '../account-data/sync-data.ts';
 import { runBlobCleanup } from '../attachments/blob-cleanup.ts';
@@ -25,8 +25,8 @@ import { runSync } from './sync.ts';
 type BackgroundDeps = Omit<JobDeps, 'keyRing'> & SendDeps & { optimisticMessages: OptimisticMessages; search: Search };
 
 /**
- * What the leading tab does. Other tabs ring it through the database, which tells it of every change. Whoever calls it
- * again after it has thrown finds nothing of before still at work.
+ * The work of the leading tab. Other tabs trigger it through the database, which reports every change. When it throws, all
+ * its loops have ended, so it can be called again.
  */
 export async function runBackground(
   db: Db,
@@ -49,7 +49,7 @@ export async function runBackground(
   const blobCleanupWakeup = createWakeup(deps.clock, signal);
   let nudges = 0;
   const jobs = liveQuery(() => db.outbox.count()).subscribe(outboxWakeup.trigger);
-  // What is written in this very tab need not come round by way of the database.
+  // Messages of this tab trigger the outbox directly, not through the database.
   let saved = deps.optimisticMessages.countSaved();
   const stopOptimistic = deps.optimisticMessages.subscribe(() => {
     if (deps.optimisticMessages.countSaved() === saved) return;
@@ -99,7 +99,7 @@ export async function runBackground(
     nudge.unsubscribe();
   }
 
-  /** Whoever waits after failures may have waited long for a server that is back now. */
+  /** Loops that back off after failures may wait long for a server that is available again. */
   function retryNow(): void {
     nudges += 1;
     for (const wakeup of [outboxWakeup, readReceiptsWakeup, accountDataWakeup, uploadsWakeup, blobCleanupWakeup])
@@ -107,7 +107,7 @@ export async function runBackground(
   }
 }
 
-/** One that fails ends the others: left alone, they would go on with a ring that is closed. */
+/** One that fails ends the others: they would go on with a closed key ring. */
 async function runUntilOneFails(loops: Promise<void>[], failed: AbortController): Promise<void> {
   for (const loop of loops) loop.catch(() => failed.abort());
   await Promise.allSettled(loops);

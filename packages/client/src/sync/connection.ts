@@ -1,8 +1,8 @@
 /**
  * One connection to the gateway, from `resume` to its end.
  *
- * Order matters: store first, then `ack`. An ack for mail that a crash then loses would tell the sender it had been
- * delivered (SPEC R5). Keys go in before the mail that came with them: it needs them.
+ * Order matters: store first, then `ack`. An ack for a message that a crash then loses would tell the sender that it was
+ * delivered (SPEC R5). Keys are stored before the messages that came with them, which need them.
  */
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
@@ -126,8 +126,8 @@ async function resume(db: Db, keyRing: KeyRing, frameSocket: FrameSocket, device
 }
 
 /**
- * Whether the session is alive and this account's. A browser never says why a handshake failed; and after a sign-in as
- * somebody else in another tab, the cookie would bring their mail into this account's database.
+ * Whether the session is valid and this account's. A browser never says why a handshake failed; and after a sign-in to
+ * another account in another tab, the cookie would bring that account's messages into this database.
  */
 async function checkSession(deps: ClientDeps, signal: AbortSignal): Promise<SessionCheck> {
   try {

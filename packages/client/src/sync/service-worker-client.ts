@@ -1,8 +1,8 @@
 /**
- * What a service worker does when no tab is there: says who wrote, and sends what waits.
+ * What a service worker does when no tab is open: it names the sender of a push and sends waiting messages.
  *
- * It never runs beside a tab's engine. Whoever leads holds the account's lock, here as there (SPEC S8), and this one takes
- * it only if nobody has it.
+ * It never runs beside a tab's engine: the leader holds the account's lock (SPEC S8), and the service worker takes the lock
+ * only if no tab has it.
  */
 import { markRead } from '@dostar/protocol/contract/read-receipts';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -28,7 +28,7 @@ export interface ServiceWorkerDeps extends Pick<ClientDeps, 'account' | 'log'> {
   locks: LockManager;
 }
 
-/** The account whose mail this browser keeps; one browser, one account. */
+/** The account whose messages this browser stores; a browser stores one account. */
 export async function findAccount(): Promise<AccountId | undefined> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
   return names.flatMap((name) => DATABASE_NAME.exec(name)?.[1] ?? [])[0] as AccountId | undefined;
@@ -38,12 +38,12 @@ export async function findAccount(): Promise<AccountId | undefined> {
 const DATABASE_NAME = /^dostar\/([0-9a-f-]{36})$/;
 const NUDGE_MS = 3_000;
 
-/** How many things wait to be told to the server. */
+/** How many jobs wait to be sent to the server. */
 export function countWaiting(account: AccountId): Promise<number> {
   return withDb(account, (db) => db.outbox.count());
 }
 
-/** Whether the app lock closes the account's keys, and no tab is there to hand them out (SPEC L7). */
+/** Whether the app lock locks the account's keys, and no tab is open to share them (SPEC L7). */
 export async function isLocked(account: AccountId): Promise<boolean> {
   try {
     await createKeyStore({ indexedDB, IDBKeyRange }).get(account);
@@ -54,7 +54,7 @@ export async function isLocked(account: AccountId): Promise<boolean> {
   }
 }
 
-/** Whose chat a push is about; undefined for one that this device has never heard of. Locked, it names nobody. */
+/** The chat of a push; undefined for one that this device does not know. While the app is locked, it names no one. */
 export async function findChatLabel(
   account: AccountId,
   tagged: { tag: string; tagKey: string },
@@ -65,7 +65,7 @@ export async function findChatLabel(
   );
 }
 
-/** Everything up to the number of the account's own entry has been seen; this device hears of it at its next start. */
+/** Marks everything up to this number of the account's own mailbox as read; this device learns it at its next start. */
 export async function markChatRead(account: AccountId, peer: AccountId, upTo: number): Promise<void> {
   await createCall(callDeps(account))(markRead, { peer, upTo });
 }
@@ -82,7 +82,7 @@ function callDeps(account: AccountId): CallDeps {
   };
 }
 
-/** An answer waits like any other message, for a tab or for `sendWaiting`. */
+/** Writes a reply, which waits like any other message for a tab or for `sendWaiting`. */
 export async function writeText(account: AccountId, to: AccountId, text: string): Promise<void> {
   await withDb(account, async (db) => {
     const atRest = openAtRest(db, account);
@@ -97,7 +97,7 @@ function openAtRest(db: Db, account: AccountId): AtRest {
   return createAtRest(db, account, createKeyStore({ indexedDB, IDBKeyRange }));
 }
 
-/** An open database would be in the way of a sign-out. */
+/** Closes the database afterwards: an open one would block a sign-out. */
 async function withDb<T>(account: AccountId, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDb({ account, indexedDB, IDBKeyRange });
   try {
@@ -112,8 +112,8 @@ function random(size: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Leads as a tab would, engine and all, until nothing waits or the signal ends it. Answers whether nothing waits any
- * more. While a tab leads, it does nothing: the tab sends.
+ * Leads as a tab would, with an engine, until nothing waits or the signal aborts. Returns whether nothing waits. While a
+ * tab leads it does nothing, because the tab sends.
  */
 export async function sendWaiting({ account, locks, log }: ServiceWorkerDeps, signal: AbortSignal): Promise<boolean> {
   const keyStore = createKeyStore({ indexedDB, IDBKeyRange });
@@ -135,7 +135,7 @@ export async function sendWaiting({ account, locks, log }: ServiceWorkerDeps, si
         secrets: keyStore,
         log,
       }),
-    // The next tab looks for words; nobody searches here.
+    // No one searches in a service worker; the next tab indexes the messages.
     openSearchEngine: () => Promise.reject(new Error('no search without a page')),
   });
   // Nothing else tells a service worker that the network is back.

@@ -1,8 +1,8 @@
 /**
- * Keeps this device up to date: one conversation after another, for as long as the client lives.
+ * Keeps this device up to date: one connection after another, for as long as the client lives.
  *
- * Elsewhere: what one conversation does (conversation.ts), what frames mean (frames.ts), how they are stored
- * (messages/receive.ts).
+ * Elsewhere: one connection (connection.ts), the meaning of frames (frames.ts), how they are stored
+ * (messages/receive/receive.ts).
  */
 import { BYE_REASONS } from '@dostar/protocol/realtime';
 import { type Backoff, backoffMs, randomFraction } from '../lib/backoff.ts';
@@ -13,11 +13,11 @@ import type { Db } from '../storage/open.ts';
 import type { ConnectionState } from '../storage/rows.ts';
 import type { Ending } from './frames.ts';
 
-/** After an ending that was nobody's fault, and after one that says the server would rather not. */
+/** After a lost connection, and after the server asked to come back later. */
 const FAST_BACKOFF: Backoff = { firstMs: 500, capMs: 60_000 };
 const SLOW_BACKOFF: Backoff = { firstMs: 10_000, capMs: 120_000 };
 
-/** Online for this long, a device is no part of a crowd that knocks a server over: its next wait is a first one again. */
+/** A device that was online for this long is not part of a reconnect storm: its next wait starts at the first step. */
 const STABLE_AFTER_MS = 10_000;
 
 interface SyncDeps extends ConnectionDeps {

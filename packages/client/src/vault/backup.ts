@@ -1,6 +1,6 @@
 /**
- * The key backup: what opens the mail of this account, kept on the server for its next browser. Sealed to a key of the
- * vault and authenticated by another (backup-mac.ts).
+ * The key backup: the keys of this account's messages, stored on the server for its next browser. Encrypted for one key
+ * of the vault and authenticated by another (backup-mac.ts).
  */
 import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
@@ -170,7 +170,7 @@ async function openEntries({ library }: Engine, ownKey: string, rooms: contract.
     try {
       return JSON.parse(key.decryptV1(ephemeral, mac, ciphertext)) as contract.BackupEntry;
     } catch {
-      // Of another key: whoever put it there did not have this backup's.
+      // Encrypted for another key: its author did not have this backup's.
       return undefined;
     }
   });

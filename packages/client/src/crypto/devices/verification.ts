@@ -1,8 +1,8 @@
 /**
- * Verification of persons and of one's own devices: both sides compare seven emoji, or one scans the other's code.
+ * Verification of contacts and of the account's own devices: both sides compare seven emoji, or one scans the other's code.
  *
- * A person may have several devices, and any of them may answer: all are asked under one id, and when one has answered
- * the others are let go.
+ * Any device of the other side may answer: all are asked under one id, and the request to the others is cancelled when one
+ * has answered.
  */
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { AppError } from '@dostar/protocol/errors';
@@ -17,7 +17,7 @@ import type { Engine } from '../engine/engine.ts';
 
 export interface Verifier {
   list(): Verification[];
-  /** Oneself: all other devices of this account are asked. */
+  /** For this account itself: asks all its other devices. */
   request(account: AccountId): Promise<string>;
   accept(id: string): Promise<void>;
   startEmoji(id: string): Promise<void>;
@@ -25,7 +25,7 @@ export interface Verifier {
   /** The emoji match, or the other side has scanned the code. */
   confirm(id: string): Promise<void>;
   cancel(id: string): Promise<void>;
-  /** Looks for new requests and moves those on that wait for nobody's decision. Call it after every `receive`. */
+  /** Finds new requests and continues those that need no decision of the person. Call it after every `receive`. */
   follow(events: KeyChanges['events']): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ interface Flow {
   /** The devices that were asked; empty once the one that answered is known to them. */
   asked: string[];
   code?: Qr | undefined;
-  /** Its emoji tell of their own changes already. */
+  /** Its emoji verification has a change callback already. */
   isWatched?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Fetches everything of the backup, behind what is asked for: it keeps the engine busy for seconds. */
+/** Fetches the whole backup, after the keys that messages wait for: importing it keeps the engine busy for seconds. */
 import { type Backoff, backoffMs, randomFraction } from '../../lib/backoff.ts';
 import type { ClientDeps } from '../../deps.ts';
 import type { Backup } from '../../vault/backup.ts';
@@ -19,7 +19,7 @@ interface BackupRestorerDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'
 export interface BackupRestorer {
   /** Whether everything of the backup in use is here. */
   isRestored(): boolean;
-  /** Somebody waits for a key: the rest comes later. */
+  /** A message on the screen waits for a key: the rest of the backup is fetched later. */
   defer(): void;
   /** Returns when everything is here, or the backup is another one. */
   restore(): Promise<void>;
@@ -29,7 +29,7 @@ export function createBackupRestorer(deps: BackupRestorerDeps, stop: AbortSignal
   const { keyMetadata, clock, random, log, retry, backup, onRestored } = deps;
   /** The backup of which everything is here. */
   let restored: string | undefined;
-  /** When somebody last waited for a key. */
+  /** When `defer` was last called. */
   let wantedAt = clock.now();
 
   const isRestored = (): boolean => restored !== undefined && restored === backup()?.version;

@@ -1,6 +1,6 @@
 /**
- * Looks after an open device in the background: sends what the engine wants sent, unlocks it, keeps the backup complete
- * and fetches what mail waits for. Everything here may fail and is tried again; nothing here is waited for by mail.
+ * Maintains an open device in the background: sends the engine's requests, unlocks the device, keeps the backup complete
+ * and fetches the keys that messages wait for. Every step may fail and is tried again; no message waits for one.
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
@@ -23,16 +23,16 @@ import type { TrustSync } from '../../trust/trust-sync.ts';
 import { createMissingKeys, type MissingKeys } from './missing-keys.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
-/** Even if nothing happens: keys and the waiting device get old. */
+/** Without any event: keys and the dehydrated device expire. */
 const POLL_INTERVAL_MS = 3_600_000;
 const REPLACE_FORGED_INTERVAL_MS = 86_400_000;
 const DEHYDRATED_LIFETIME_MS = 30 * 86_400_000;
-/** How often a browser reads the waiting device's queue: as a rule, and while messages lack a key. */
+/** How often a browser reads the dehydrated device's queue: as a rule, and while messages lack a key. */
 const VISIT_INTERVAL_MS = 86_400_000;
 const STUCK_VISIT_INTERVAL_MS = 600_000;
 /** How long a message waits for the device to be unlocked before the outbox is told to come again. */
 const READY_TIMEOUT_MS = 10_000;
-/** Keys asked for at once, and how often at once: what one call brings is taken in while the next is under way. */
+/** Keys per call, and calls at once: the engine imports the keys of one call while the next is under way. */
 const FETCH_BATCH = 50;
 const PARALLEL_FETCHES = 2;
 
@@ -43,11 +43,11 @@ export interface KeyMaintenance {
   whenReady(): Promise<void>;
   requestKey: MissingKeys['add'];
   cancelKeyRequest(session: string): void;
-  /** Mail waits for what is known of its sender's devices. */
+  /** A message waits until more is known of its sender's devices. */
   noteUnverifiedSender(sender: AccountId, chat: ChatId, session: string): void;
-  /** More is known of an account: what waited for it is tried again. */
+  /** More is known of an account: messages that wait for that are tried again. */
   retryUnverified(sender: AccountId): void;
-  /** Mail at this place of a session is open. */
+  /** The message at this index of a session is decrypted. */
   noteDecrypted(session: string, index: number): void;
   /** Something happened that gives it work. */
   trigger(): void;
@@ -81,11 +81,11 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
   let secrets: Secrets | undefined;
   let isVaultChecked = false;
   let isOverwritten = false;
-  /** The backup that the server was seen to have in use. */
+  /** The backup that was last seen to be the server's current one. */
   let checkedVersion: string | undefined;
   let isKeyPublished = false;
   let isRunning = false;
-  /** Entries of backups that were in use before. */
+  /** Forged entries in former backups. */
   let forged = 0;
   let restoring: Promise<void> | undefined;
   const backupRestorer = createBackupRestorer(
@@ -129,7 +129,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     deps.onChange();
   }
 
-  /** What lay in the vault may have been read by somebody else: backup and waiting device get other keys. */
+  /** Someone else may have read the vault: the backup and the dehydrated device get new keys. */
   async function replaceLeaked(): Promise<void> {
     const accountKey = await readAccountKey();
     // One at a time: what a former one still has would be lost.
@@ -157,7 +157,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     log('forged backup replaced');
   }
 
-  /** The device that replaced it may have died over it: whichever comes next goes on. */
+  /** The device that replaced the backup may have been closed before it finished: any device of the account continues. */
   async function moveFormer(): Promise<void> {
     const accountKey = await readAccountKey();
     if (secrets?.former === undefined || backup === undefined || accountKey === undefined) return;
@@ -174,7 +174,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     wakeup.trigger();
   }
 
-  /** Another device has written into the vault meanwhile: what it wrote is looked at first. */
+  /** If another device has written into the vault meanwhile, the next run reads that first. */
   async function unlessStale<T>(writing: Promise<T>): Promise<T | undefined> {
     try {
       return await writing;
@@ -246,17 +246,17 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
   async function renewDehydratedDevice(): Promise<void> {
     if (secrets === undefined) return;
     const visitedAt = await keyMetadata.get('dehydratedAt');
-    // Mail that stays closed: this device's channel to its sender broke, but the waiting device was sent the key as well.
+    // Messages without a key: this device's channel to their sender broke, but the dehydrated device got the key too.
     const every = missingKeys.isStuck() ? STUCK_VISIT_INTERVAL_MS : VISIT_INTERVAL_MS;
     if (visitedAt !== undefined && clock.now() - visitedAt < every) return;
-    // A waiting device of a former identity or key has to be replaced at any age.
+    // A dehydrated device of a former identity or key has to be replaced at any age.
     const lifetimeMs = visitedAt === REPLACE_DEHYDRATED ? 0 : DEHYDRATED_LIFETIME_MS;
     const isRenewed = await visitDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, lifetimeMs);
     await keyMetadata.put('dehydratedAt', clock.now());
     log('waiting device visited', { isRenewed });
   }
 
-  /** The user document names the key of this identity. Nobody's mail depends on it. */
+  /** Writes the key of this identity into the user document. No message depends on it. */
   async function publishKey(): Promise<void> {
     if (isKeyPublished || secrets === undefined) return;
     isKeyPublished = true;
@@ -287,7 +287,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     let failure: unknown;
     for (const step of steps) {
       if (stop.aborted) return;
-      // One that fails does not keep the others from their turn.
+      // A failed step does not keep the others from running.
       await step().catch((error: unknown) => {
         failure ??= error;
         if (needsNewDevice(error)) throw error;
@@ -308,13 +308,13 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
       const seen = wakeup.generation();
       let waitMs = POLL_INTERVAL_MS;
       try {
-        // A fresh start writes vault and identity in several steps: whoever looked in between would put the old ones back.
+        // A fresh start writes vault and identity in several steps: a run in between would restore the old ones.
         isRunning = true;
         await deps.mutex.run('attend', runSteps).finally(() => {
           isRunning = false;
         });
         failures = 0;
-        // A locked device has no backup to ask, however much it wants: it waits to be told.
+        // A locked device has no backup to fetch from: it waits for a trigger.
         const dueAt =
           backup === undefined
             ? Infinity
@@ -399,7 +399,7 @@ function isSame(one: Secrets, other: Secrets | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** This device's keys are not, or will never be, what the server has: only a new device helps. */
+/** This device's keys differ from those that the server has for it: only a new device helps. */
 function needsNewDevice(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'key_conflict' || error.code === 'stale_revision');
 }

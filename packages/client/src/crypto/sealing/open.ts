@@ -1,4 +1,4 @@
-/** Opens sealed mail, and says in our words why it does not open. */
+/** Decrypts messages, and explains in our terms why one can't be decrypted. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { DecryptedRoomEvent, DecryptionErrorCode, TrustRequirement } from '@matrix-org/matrix-sdk-crypto-wasm';
@@ -20,7 +20,7 @@ interface OpenDeps {
   owners: Pick<DeviceOwners, 'findOwner' | 'findSigned'>;
   trust: TrustStore;
   wasTrusted(account: AccountId, masterKey: string): boolean;
-  /** Its key is not here: perhaps the backup has it. */
+  /** Its key is not here; the backup may have it. */
   onMissing(mail: SealedMail, session: string, index: number): void;
   /** It waits for what is known of its sender. */
   onUnverifiedSender(sender: AccountId, chat: ChatId, session: string): void;
@@ -40,9 +40,9 @@ export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Ope
 }
 
 /**
- * A key out of the backup tells the engine nothing about who made it. Its authentication says that this account put it
- * there, and whose it was; if that was not known, the device that made it says so once it is known here. Until then it
- * may be anybody's, also one that was refused when it came.
+ * The engine does not know who made a key out of the backup. The entry's authentication says that this account put it
+ * there, and whose it was; if that was not known then, the device that made it tells once it is known here. Until then
+ * the key may be of any account, also one that was refused when it came.
  */
 async function openUnattributed(deps: OpenDeps, mail: SealedMail, envelope: Envelope): Promise<Opened> {
   const { library } = deps.engine;
@@ -61,8 +61,8 @@ async function ownerOf({ owners }: OpenDeps, { owner, senderKey }: RestoredSessi
 }
 
 /**
- * The engine vouches for the device, this account's trust list for the identity that has signed it. What comes from
- * another identity is held until the person accepts that one.
+ * The engine has authenticated the device; this account's trust list decides about the identity that signed it. A message
+ * of another identity is held until the person accepts that identity.
  */
 async function holdBack(
   deps: OpenDeps,
@@ -94,7 +94,7 @@ interface Decrypted {
   senderKey: string | undefined;
 }
 
-/** What it says, or the code of why not. */
+/** The decrypted message, or the code of the failure. */
 async function decrypt(
   { engine, onMark }: OpenDeps,
   mail: SealedMail,

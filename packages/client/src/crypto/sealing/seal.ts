@@ -1,4 +1,4 @@
-/** Seals a message for every device of both accounts. */
+/** Encrypts a message for every device of both accounts. */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import type { Mutex } from '../../lib/mutex.ts';
 import { type DeviceRevisions, type Identity, NO_READER, type SealDraft, type Sealed } from './sealer.ts';
 import { listSignedDevices, shareKey } from './share-key.ts';
 
-/** Inside the engine's message: what kind of event it is to the engine, and where our bytes stand in it. */
+/** Inside the engine's message: its event type, and the field that holds our bytes. */
 export const EVENT_TYPE = 'dostar.mail';
 export const BYTES_FIELD = 'bytes';
 /** For the other browsers of this account: which trust list this one knew. */
@@ -21,7 +21,7 @@ interface SealDeps {
   engine: Engine;
   requestSender: RequestSender;
   mutex: Mutex;
-  /** After sealing and before sending: a place in the stream of keys that is used twice is a replay to everybody. */
+  /** After encrypting and before sending: a message index that is used twice looks like a replay to every recipient. */
   persist(): Promise<void>;
   track(accounts: readonly AccountId[]): Promise<void>;
   revisionOf(account: AccountId): number | undefined;
@@ -32,7 +32,7 @@ interface SealDeps {
 }
 
 export async function sealMessage(deps: SealDeps, draft: SealDraft): Promise<Sealed> {
-  // Two first sends at once would each make keys and claim them of every device; the claims are locked by themselves.
+  // Two first sends at once would each make a key and claim one-time keys of every device.
   return deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft));
 }
 
@@ -116,12 +116,12 @@ async function requireReader(deps: SealDeps, account: AccountId): Promise<void> 
     canRead = await hasReader(deps, account);
   }
   await requireUnchanged(deps, account);
-  // They have never opened the app, or look so to a stranger, or are signing their first device: no device could ever
-  // read the message.
+  // They have never opened the app, or are signing their first device, or this account is no contact of theirs: no
+  // device could ever read the message.
   if (!canRead) throw new AppError('unavailable', NO_READER);
 }
 
-/** Waits while the engine takes former devices for present ones: a message would be sealed for those alone. */
+/** Waits while the engine takes former devices for present ones: a message would be encrypted for those alone. */
 async function hasReader({ engine, mutex }: SealDeps, account: AccountId): Promise<boolean> {
   return mutex.run(DEVICE_LISTS_LOCK, async () => (await listSignedDevices(engine, account)).size > 0);
 }

@@ -1,4 +1,4 @@
-/** What a person decides about keys, asked in any tab: those that do not lead ask the one that does. */
+/** What a person decides about keys, in any tab: other tabs forward it to the leading tab. */
 import { AppError } from '@dostar/protocol/errors';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyActions, KeyRing } from '../key-ring.ts';
@@ -31,7 +31,7 @@ export function createKeyActions(ask: Ask): KeyActions {
   return Object.fromEntries(methods) as KeyActions;
 }
 
-/** A tab that leads answers at once; past this there is none, or it is just closing. */
+/** A leading tab answers at once; without an answer in this time there is none, or it is closing. */
 const ACK_TIMEOUT_MS = 2_000;
 
 export interface Channel extends Port {
@@ -50,7 +50,7 @@ interface CrossTabKeysDeps {
   newId: () => string;
 }
 
-/** `shareKeyRing` is called when this tab has the key ring; what it returns, when it has it no more. */
+/** Call `shareKeyRing` when this tab has the key ring, and the function that it returns when it has it no more. */
 export function openCrossTabKeys({ channel, clock, newId }: CrossTabKeysDeps): {
   keyActions: CrossTabKeys;
   shareKeyRing(keyRing: KeyRing): () => void;

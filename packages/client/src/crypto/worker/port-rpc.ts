@@ -1,12 +1,12 @@
 /**
- * A key ring on the other side of a wire: the engine's worker from its page, and the tab that leads from the others.
+ * RPC over a port: from a page to the engine's worker, and from other tabs to the leading tab.
  *
- * Both ends are here. What crosses is plain data; an AppError arrives as an AppError.
+ * Both ends are here. Arguments and results are plain data; an AppError arrives as an AppError.
  */
 import { AppError, type ErrorCode } from '@dostar/protocol/errors';
 import type { Clock } from '../../lib/clock.ts';
 
-/** The part of a Worker, a worker's scope or a BroadcastChannel that a talk needs. */
+/** The part of a Worker, a worker's scope or a BroadcastChannel that RPC needs. */
 export interface Port {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
@@ -15,7 +15,7 @@ export interface Port {
 
 type RpcMessage =
   | { t: 'ask'; id: string; method: string; args: unknown[] }
-  /** Somebody is there and at it. */
+  /** The call was received. */
   | { t: 'taken'; id: string }
   | { t: 'done'; id: string; result: unknown }
   | { t: 'failed'; id: string; code: ErrorCode; details: Record<string, unknown> | undefined }
@@ -23,7 +23,7 @@ type RpcMessage =
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
-/** Answers for `target`; returns how to stop. Only the methods named are there to be asked for. */
+/** Serves calls of the named methods of `target`; returns a function that stops it. */
 export function serveRpc(port: Port, target: Methods, names: readonly string[]): () => void {
   const known = new Set(names);
   port.addEventListener('message', onMessage);
@@ -60,13 +60,13 @@ export function listenForEvents(port: Port, onEvent: (name: string, value: unkno
 
 export interface RpcOptions {
   clock: Clock;
-  /** Makes the ids of questions. Several tabs ask on one channel, so they must not meet. */
+  /** Makes the ids of calls, unique among the tabs of one channel. */
   newId: () => string;
-  /** How long to wait for somebody to take a question up; left out, for ever. */
+  /** How long to wait until the other end receives a call; left out, without limit. */
   ackTimeoutMs?: number;
 }
 
-/** Asks the other end; throws `unavailable` if nobody takes the question up. */
+/** Calls the other end; throws `unavailable` if no one receives the call. */
 export function createRpcClient(port: Port, { clock, newId, ackTimeoutMs }: RpcOptions) {
   const open = new Map<string, PromiseWithResolvers<unknown> & { taken: AbortController }>();
   port.addEventListener('message', ({ data }) => {

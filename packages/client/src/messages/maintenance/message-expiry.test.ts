@@ -37,7 +37,7 @@ test('a message whose time is over goes also if the disk refuses the first try',
   expect(events).toEqual(['sweep failed']);
 });
 
-/** Time passes only for whoever sleeps, a minute in six tenths of a second. */
+/** Time passes only during sleeps, a minute in six tenths of a second. */
 function createDozingClock(): Clock {
   let now = 0;
   return {

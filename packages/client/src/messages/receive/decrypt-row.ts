@@ -1,4 +1,4 @@
-/** What becomes of a row once its body has been opened, or can't be. */
+/** The row of a message after decryption, successful or not. */
 import { BlobId } from '@dostar/protocol/contract/blobs';
 import { type Decoded, decodeContent, trimContent } from '@dostar/protocol/content/codec';
 import { KIND_TRAITS, targetOf } from '@dostar/protocol/content/kinds';
@@ -13,11 +13,11 @@ interface Opening {
   sealer: Sealer;
   atRest: AtRest;
   account: AccountId;
-  /** Nobody looks at it. */
+  /** It is not on the screen. */
   canWait: boolean;
 }
 
-/** Never throws for what somebody else wrote: the row says what is wrong with it. */
+/** Never throws for the content of others: the row says what is wrong with it. */
 export async function decryptRow(row: MessageRow & { body: Uint8Array }, opening: Opening): Promise<MessageRow> {
   const { sealer, atRest, account, canWait } = opening;
   const { chat, sender, id, at, body } = row;

@@ -4,14 +4,14 @@ import type { Db } from '../../storage/open.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listNewest } from '../store.ts';
 
-/** A screen of messages, how often it is looked at, and how long the rest of the mail waits for it. */
+/** Messages on a screen, how often they are checked, and how long the catch-up waits for them. */
 const SCREEN = 50;
 const POLL_INTERVAL_MS = 25;
 const MAX_WAIT_MS = 2_000;
 
 /**
- * A long catch-up stands aside while somebody waits for the chat they have opened, from the moment its newest page is
- * asked for; once for each chat, and not for ever.
+ * Pauses a long catch-up while the person waits for a chat that they opened, from the moment its newest page is
+ * requested; once for each chat, for at most MAX_WAIT_MS.
  */
 export function createYieldToVisibleChat(db: Db, clock: Clock, signal: AbortSignal): () => Promise<void> {
   let seen: unknown;

@@ -38,7 +38,7 @@ export interface Progress {
   unindexed: number;
 }
 
-/** Pictures, films and files; voices; or words, for whoever looks for links in them. */
+/** Media, voice messages, or texts, for the list of links. */
 export interface GalleryQuery {
   limit: number;
   /** The `place` of the oldest already shown. */
@@ -46,7 +46,7 @@ export interface GalleryQuery {
   kind?: 'media' | 'voice' | 'text';
 }
 
-/** What the account has chosen, by name. Values are parsed by whoever asks for them. */
+/** The account's settings by name. The reader of a value parses it. */
 export type Settings = Record<string, unknown>;
 
 interface PinsPage {
@@ -54,7 +54,7 @@ interface PinsPage {
   page: RowPage;
 }
 
-/** Fetches what is not here, up to the place `before`: what made room, or what a long catch-up has not reached. */
+/** Fetches messages that are not here, up to the place `before`: evicted ones, or those before a long catch-up. */
 export type FetchMissing = (chat: ChatId, before?: number) => Promise<void>;
 
 export function createQueries(
@@ -85,7 +85,7 @@ export function createQueries(
           return { ...edges, page: await readPage(db, account, rows) };
         }),
       finish: async ({ page, ...edges }) => ({ ...edges, messages: await show(chat, page) }),
-      // Only the end of a chat shows what is being said; a part further back ends where it ends.
+      // Only the end of a chat shows pending messages; a part further back ends where it ends.
       ...(query.anchor === undefined && {
         overlay: {
           writes: optimisticMessages,
@@ -111,7 +111,7 @@ export function createQueries(
       finish: (list) => openChats(list, reader, atRest),
     }),
 
-    // Whether it is pinned is under the seal: all that was ever pinned is read, and what is not any more left out.
+    // Whether a message is pinned is encrypted: all that was ever pinned is read and then filtered.
     pinned: (chat) => ({
       read: () =>
         inPage(async () => {
@@ -187,7 +187,7 @@ export function createQueries(
     if (page.rows.some(isSealed)) void setVisibleChat(chat);
     if (!seen.has(chat)) {
       seen.add(chat);
-      // With the next look, if the database has failed; never, if it has been closed.
+      // Tried again with the next read if the database failed; never if it was closed.
       void load(chat).catch(() => seen.delete(chat));
     }
     const evicted = page.rows.findLast(({ isEvicted }) => isEvicted === true);
@@ -195,7 +195,7 @@ export function createQueries(
     return openPage(page, reader);
   }
 
-  /** A log that is still being read stands aside for it, whichever tab reads it. */
+  /** A catch-up in progress, in any tab, pauses for it. */
   async function load(chat: ChatId): Promise<void> {
     const { isCaughtUp } = await readSyncState(db);
     if (isCaughtUp) return fetchMissing(chat);
@@ -205,7 +205,7 @@ export function createQueries(
     await writeLoadingChat(db, undefined);
   }
 
-  /** Whichever tab opens messages opens these first. */
+  /** The tab that decrypts messages decrypts those of this chat first. */
   async function setVisibleChat(chat: ChatId): Promise<void> {
     if (visibleChat === chat) return;
     visibleChat = chat;
