@@ -3,6 +3,7 @@
  * read from what lies here. Run by name (`./dev e2e cold`), on a machine that does nothing else.
  */
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import type { Page } from '@playwright/test';
 import { measured } from '../support/tiers.ts';
 import { expect, join, test } from '../support/pair.ts';
@@ -48,8 +49,8 @@ test(
 /** A line each from two hundred friends, the last said first. */
 async function fillList(page: Page): Promise<void> {
   const own = await readOwnAccount(page);
-  const kept = { peerAccepts: true, mutedUntil: 0, receipts: true, typing: true, archived: false, pinned: false };
-  const contact = Buffer.from(JSON.stringify({ state: 'accepted', since: 0, ...kept })).toString('base64url');
+  const record = { state: 'accepted', peerAccepts: true, since: 0, ...DEFAULT_SERVER_PREFERENCES };
+  const contact = Buffer.from(JSON.stringify(record)).toString('base64url');
   const lines = Array.from({ length: CHATS }, (_, number) => {
     const [peer, id] = [randomUUID(), randomUUID()];
     const at = Date.now() - (CHATS - number) * 60_000;

@@ -1,4 +1,5 @@
 /** People who do not exist, and what they say to each other: for pictures of the app in use. */
+import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { SeededMessage } from './seed-chat.ts';
@@ -155,10 +156,7 @@ function recordOf(pinned: boolean): string {
   const record = {
     state: 'accepted',
     peerAccepts: true,
-    mutedUntil: 0,
-    receipts: true,
-    typing: true,
-    archived: false,
+    ...DEFAULT_SERVER_PREFERENCES,
     pinned,
     since: 0,
   };

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_SERVER_PREFERENCES, SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import * as contract from '@dostar/protocol/contract/contacts';
 import { setPrivacy } from '@dostar/protocol/contract/privacy';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import { directChat } from '@dostar/protocol/ids';
 import { readKey } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
+import { otherValue } from '@dostar/protocol/testing/other-value';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { setRegisters } from '../src/features/messaging/mailbox/service.ts';
 import { runAdminCommand } from './run-admin-command.ts';
@@ -103,6 +105,22 @@ test('W6: how a contact is kept is for all devices of its owner and for nobody e
   await change({ receipts: false });
   expect((await usersOf(alice))[0]!.contact).toMatchObject({ pinned: true, mutedUntil: 5, receipts: false });
   expect((await usersOf(bob))[0]!.contact).toMatchObject({ pinned: false, mutedUntil: 0, receipts: true });
+});
+
+test('W6: the server keeps each preference that it sees', async () => {
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, bob);
+  expect((await usersOf(alice))[0]!.contact).toMatchObject(DEFAULT_SERVER_PREFERENCES);
+  for (const name of SERVER_PREFERENCES) {
+    const changes = { [name]: otherValue(name) };
+    const { body } = await cluster.call(contract.changeContact, alice, {
+      act: randomUUID(),
+      peer: bob.account,
+      changes,
+    });
+    expect(body.contact).toMatchObject(changes);
+    expect((await usersOf(alice))[0]!.contact).toEqual(body.contact);
+  }
 });
 
 test('W5: where only contacts may write, a request goes nowhere and a stranger is not told', async () => {

@@ -1,4 +1,5 @@
 import type { Client } from '@dostar/client';
+import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import { contactKey, type ContactRecord } from '@dostar/protocol/contract/contacts';
 import { directChat } from '@dostar/protocol/ids';
 import * as fc from 'fast-check';
@@ -207,11 +208,7 @@ function record(changes: Partial<ContactRecord>): string {
   const plain: ContactRecord = {
     state: 'accepted',
     peerAccepts: true,
-    mutedUntil: 0,
-    receipts: true,
-    typing: true,
-    archived: false,
-    pinned: false,
+    ...DEFAULT_SERVER_PREFERENCES,
     since: 0,
   };
   return Buffer.from(JSON.stringify({ ...plain, ...changes })).toString('base64url');

@@ -1,3 +1,4 @@
+import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import type { ContactUser } from '@dostar/protocol/contract/contacts';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { Entry } from '@dostar/protocol/mailbox';
@@ -27,11 +28,7 @@ function toUser(entry: Entry & { kind: 'mail' }, account: AccountId, peer: Accou
     contact: {
       state: 'accepted',
       peerAccepts: true,
-      mutedUntil: 0,
-      receipts: true,
-      typing: true,
-      archived: false,
-      pinned: false,
+      ...DEFAULT_SERVER_PREFERENCES,
       since: 0,
     },
     lastMessage: {

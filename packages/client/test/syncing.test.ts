@@ -1,4 +1,5 @@
 import type { Clock } from '@dostar/client';
+import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import { contactKey } from '@dostar/protocol/contract/contacts';
 import { directChat } from '@dostar/protocol/ids';
 import { IDBObjectStore } from 'fake-indexeddb';
@@ -53,8 +54,7 @@ test('E4: what was taken back keeps its place in a new browser, which hears of t
 
 test('who has asked stays in the list when the first reading is broken off and begun again', async () => {
   const { server, alice, bob } = setUp();
-  const says = { receipts: true, typing: true, archived: false, pinned: false };
-  const asked = { state: 'asked', peerAccepts: true, mutedUntil: 0, since: 1, ...says };
+  const asked = { state: 'asked', peerAccepts: true, since: 1, ...DEFAULT_SERVER_PREFERENCES };
   const register = {
     key: contactKey(alice.account),
     rev: 1,

@@ -1,14 +1,11 @@
+import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import type { ContactRecord, ContactState, Decision } from '@dostar/protocol/contract/contacts';
 import type { ContactJob } from '../storage/rows.ts';
 
 const EMPTY_RECORD: ContactRecord = {
   state: 'none',
   peerAccepts: false,
-  mutedUntil: 0,
-  receipts: true,
-  typing: true,
-  archived: false,
-  pinned: false,
+  ...DEFAULT_SERVER_PREFERENCES,
   since: 0,
 };
 

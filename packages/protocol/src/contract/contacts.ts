@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AccountId, ChatId, MessageId } from '../ids.ts';
 import { Seq } from '../mailbox.ts';
 import { Locale, Username } from './accounts.ts';
+import { CHANGED_PREFERENCES, STORED_PREFERENCES } from './contact-preferences.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 import { PictureUrl } from './picture-url.ts';
@@ -28,13 +29,7 @@ export const ContactRecord = z.object({
   state: ContactState,
   /** Whether the other side accepts too, as far as it has told. */
   peerAccepts: z.boolean(),
-  /** In milliseconds since 1970; 0 for not muted. */
-  mutedUntil: z.int().nonnegative(),
-  /** Whether they are told what was read, and whether typing is shown to either side. */
-  receipts: z.boolean(),
-  typing: z.boolean(),
-  archived: z.boolean(),
-  pinned: z.boolean(),
+  ...STORED_PREFERENCES,
   /** When the state last changed. */
   since: z.int().nonnegative(),
 });
@@ -81,13 +76,7 @@ export const decideContact = endpoint({
   errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
 });
 
-export const ContactChanges = ContactRecord.pick({
-  mutedUntil: true,
-  receipts: true,
-  typing: true,
-  archived: true,
-  pinned: true,
-}).partial();
+export const ContactChanges = z.object(CHANGED_PREFERENCES).partial();
 export type ContactChanges = z.infer<typeof ContactChanges>;
 
 /** Sets what is named and leaves the rest. */

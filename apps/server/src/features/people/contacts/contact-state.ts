@@ -5,7 +5,8 @@
  * afterwards, in a transaction of its own; whoever dies in between leaves the debt, which the worker settles. Telling
  * twice changes nothing (rules.ts, `turn`).
  */
-import { type ContactRecord, contactKey } from '@dostar/protocol/contract/contacts';
+import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
+import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -29,12 +30,8 @@ const MAX_REQUESTS = 1_000;
 
 const UNKNOWN_CONTACT: ContactRow = {
   ...STRANGER,
+  ...DEFAULT_SERVER_PREFERENCES,
   acts: [],
-  mutedUntil: 0,
-  receipts: true,
-  typing: true,
-  archived: false,
-  pinned: false,
   since: 0,
 };
 
@@ -131,15 +128,5 @@ function toValue(row: ContactRow): Buffer {
 }
 
 export function toRecord(row: ContactRow): ContactRecord {
-  const { state, peerAccepts, mutedUntil, receipts, typing, archived, pinned, since } = row;
-  return {
-    state,
-    peerAccepts,
-    mutedUntil,
-    receipts,
-    typing,
-    archived,
-    pinned,
-    since,
-  };
+  return ContactRecord.parse(row);
 }

@@ -1,21 +1,18 @@
+import type { ServerPreferences } from '@dostar/protocol/contract/contact-preferences';
 import type { ContactState } from '@dostar/protocol/contract/contacts';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
+import { PREFERENCE_SELECTION, toPreferenceColumns } from '../../../platform/postgres/tables/preference-columns.ts';
 
 /** One side of an acquaintance with everything its owner keeps about it. */
-export interface ContactRow {
+export interface ContactRow extends ServerPreferences {
   state: ContactState;
   beforeBlock: Exclude<ContactState, 'blocked'>;
   peerAccepts: boolean;
   turn: number;
   peerTurn: number;
   acts: string[];
-  mutedUntil: number;
-  receipts: boolean;
-  typing: boolean;
-  archived: boolean;
-  pinned: boolean;
   since: number;
 }
 
@@ -26,12 +23,8 @@ const COLUMNS = [
   'turn',
   'peer_turn as peerTurn',
   'acts',
-  'muted_until as mutedUntil',
-  'receipts',
-  'typing',
-  'archived',
-  'pinned',
   'since',
+  ...PREFERENCE_SELECTION,
 ] as const;
 
 export async function findContact(db: ShardDb, owner: AccountId, peer: AccountId): Promise<ContactRow | undefined> {
@@ -44,13 +37,16 @@ export async function findContact(db: ShardDb, owner: AccountId, peer: AccountId
 }
 
 export async function putContact(db: ShardDb, owner: AccountId, peer: AccountId, row: ContactRow): Promise<void> {
-  const { beforeBlock, peerAccepts, peerTurn, mutedUntil, ...same } = row;
+  const { state, beforeBlock, peerAccepts, turn, peerTurn, acts, since } = row;
   const values = {
-    ...same,
+    state,
     before_block: beforeBlock,
     peer_accepts: peerAccepts,
+    turn,
     peer_turn: peerTurn,
-    muted_until: mutedUntil,
+    acts,
+    since,
+    ...toPreferenceColumns(row),
   };
   await db
     .insertInto('contact')

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { KeyTables } from './key-tables.ts';
 import type { AuditTables, OperatorTables } from './operator-tables.ts';
+import type { PreferenceColumns } from './preference-columns.ts';
 import type { PushTables } from './push-tables.ts';
 
 export interface DirectoryTables extends AuditTables {
@@ -57,7 +58,7 @@ export interface DirectoryTables extends AuditTables {
 
 export interface ShardTables extends KeyTables, PushTables, OperatorTables {
   bucket_here: { bucket: number; frozen: Generated<boolean> };
-  contact: {
+  contact: PreferenceColumns & {
     owner: string;
     peer: string;
     state: 'none' | 'asked' | 'accepted' | 'declined' | 'blocked';
@@ -66,11 +67,6 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     turn: Generated<number>;
     peer_turn: Generated<number>;
     acts: Generated<string[]>;
-    muted_until: Generated<number>;
-    receipts: Generated<boolean>;
-    typing: Generated<boolean>;
-    archived: Generated<boolean>;
-    pinned: Generated<boolean>;
     since: Generated<number>;
   };
   contact_owed: {
