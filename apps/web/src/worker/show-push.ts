@@ -62,7 +62,7 @@ async function showMessage(push: MessagePush, state: ServiceWorkerState): Promis
   const isSeen = label?.isLocked !== true && pages.some(({ focused }) => focused);
   if (isSeen || push.at <= (await readShown(chat))) return;
   // The server knows of it too, if this device has been able to say so.
-  if ((label?.mutedUntil ?? 0) > Date.now()) return;
+  if ((label?.preferences.mutedUntil ?? 0) > Date.now()) return;
   await writeShown(chat, push.at);
   const name = state.hasWords ? label?.name : undefined;
   const words = name === undefined || label === undefined ? undefined : await requestPreview(pages, label, push);

@@ -2,6 +2,7 @@
  * Who knows whom, for the screens. What a person decides is one row in the outbox, ahead of all they write to the same
  * contact; it shows at once and is told to the server when it can be.
  */
+import type { ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
 import * as contract from '@dostar/protocol/contract/contacts';
 import * as invites from '@dostar/protocol/contract/invites';
 import { type Projection, readProfile } from '@dostar/protocol/contract/profile';
@@ -15,7 +16,7 @@ import type { ClientDeps } from '../deps.ts';
 import { newMessageId } from '../messages/send/message-id.ts';
 import { nextPos } from '../messages/store.ts';
 import { callEndpoint } from '../net/http.ts';
-import { setAlias } from './aliases.ts';
+import { setSealedPreferences } from './sealed-preferences.ts';
 import { updateCachedProfile, cacheUsers } from './user-cache.ts';
 
 export interface Contacts {
@@ -28,10 +29,8 @@ export interface Contacts {
   block(peer: AccountId): Promise<void>;
   unblock(peer: AccountId): Promise<void>;
   report(peer: AccountId, reason: contract.ReportReason, note?: string): Promise<void>;
-  /** What this account calls them; empty for the name they have. */
-  setAlias(peer: AccountId, alias: string): Promise<void>;
-  /** Mute, switches, archive, pin. */
-  change(peer: AccountId, changes: contract.ContactChanges): Promise<void>;
+  /** Sets the preferences that are named and leaves the rest. */
+  change(peer: AccountId, changes: Partial<ContactPreferences>): Promise<void>;
   /** What they show of their profile; how they are called here follows it. */
   readProfile(peer: AccountId): Promise<Projection>;
   setPrivacy(changes: Partial<Privacy>): Promise<Privacy>;
@@ -59,8 +58,11 @@ export function createContacts(db: Db, deps: ClientDeps & ItemDeps, signal: Abor
       const body = { act, peer, reason, ...(note !== undefined && { note }) };
       await callEndpoint(deps, contract.reportAccount, body, signal);
     },
-    setAlias: (peer, alias) => setAlias(db, deps, peer, alias),
-    change: (peer, changes) => addJob(db, deps, peer, { changes }),
+    async change(peer, changes) {
+      await setSealedPreferences(db, deps, peer, changes);
+      const visible = contract.ContactChanges.parse(changes);
+      if (Object.keys(visible).length > 0) await addJob(db, deps, peer, { changes: visible });
+    },
     async readProfile(peer) {
       const shown = await callEndpoint(deps, readProfile, { account: peer }, signal);
       await updateCachedProfile(db, peer, shown.personal);

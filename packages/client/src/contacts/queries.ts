@@ -7,12 +7,12 @@ import type { ItemRow } from '../storage/rows.ts';
 import type { Query } from '../lib/live.ts';
 import { listTyping, readLastOnline } from '../presence/store.ts';
 import { fromBase64Url } from '../net/base64.ts';
-import { addAliases, findAliasRows, listAliasRows } from './aliases.ts';
-import { type Contact, findContact, listContacts, type UnaliasedContact } from './store.ts';
+import { addSealedPreferences, findPreferenceRows, listPreferenceRows } from './sealed-preferences.ts';
+import { type Contact, findContact, listContacts, type UnsealedContact } from './store.ts';
 
 interface Raw {
-  contacts: UnaliasedContact[];
-  aliases: ItemRow[];
+  contacts: UnsealedContact[];
+  preferences: ItemRow[];
 }
 
 export interface ContactQueries {
@@ -31,18 +31,19 @@ export function createContactQueries(db: Db, account: AccountId, atRest: AtRest)
     contacts: () => ({
       read: () =>
         db.transaction('r', tables, async () => {
-          const [contacts, aliases] = await Promise.all([listContacts(db), listAliasRows(db)]);
-          return { contacts, aliases };
+          const [contacts, preferences] = await Promise.all([listContacts(db), listPreferenceRows(db)]);
+          return { contacts, preferences };
         }),
-      finish: ({ contacts, aliases }) => addAliases(atRest, contacts, aliases),
+      finish: ({ contacts, preferences }) => addSealedPreferences(atRest, contacts, preferences),
     }),
     contact: (id) => ({
       read: () =>
         db.transaction('r', tables, async () => {
-          const [contact, aliases] = await Promise.all([findContact(db, account, id), findAliasRows(db, id)]);
-          return { contacts: contact === undefined ? [] : [contact], aliases };
+          const [contact, preferences] = await Promise.all([findContact(db, account, id), findPreferenceRows(db, id)]);
+          return { contacts: contact === undefined ? [] : [contact], preferences };
         }),
-      finish: async ({ contacts, aliases }) => (await addAliases(atRest, contacts, aliases))[0] ?? null,
+      finish: async ({ contacts, preferences }) =>
+        (await addSealedPreferences(atRest, contacts, preferences))[0] ?? null,
     }),
     typing: (chat) => ({
       read: () => db.transaction('r', [db.signals], () => listTyping(db, chat)),

@@ -1,5 +1,6 @@
 /** Contacts in the local database: what the server's registers say, with what waits in the outbox laid over it. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
+import type { SealedPreferences } from '@dostar/protocol/contract/contact-preferences';
 import { contactKey, ContactRecord, type FoundUser } from '@dostar/protocol/contract/contacts';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import type { Register } from '@dostar/protocol/mailbox';
@@ -11,10 +12,11 @@ import { applyPendingJob } from './pending-job.ts';
 const PREFIX = 'contact/';
 
 /** A contact as the screen sees it. */
-export interface Contact extends ContactRecord {
+export interface Contact extends UnsealedContact, SealedPreferences {}
+
+/** A contact without the preferences that need decryption. */
+export interface UnsealedContact extends ContactRecord {
   id: AccountId;
-  /** What this account calls them. */
-  alias?: string;
   /** Missing until the server has told it. */
   username?: string;
   /** Name and last name, and the photo's name, as far as they show them. */
@@ -27,22 +29,19 @@ export interface Contact extends ContactRecord {
   locale?: Locale;
 }
 
-/** Before what this account calls them has been opened. */
-export type UnaliasedContact = Omit<Contact, 'alias'>;
-
 /** Everybody this account has decided about, or who asked. */
-export async function listContacts(db: Db): Promise<UnaliasedContact[]> {
+export async function listContacts(db: Db): Promise<UnsealedContact[]> {
   const registers = await db.registers.where('key').startsWith(PREFIX).toArray();
   return describe(db, registers, await db.outbox.orderBy('pos').toArray());
 }
 
-export async function findContact(db: Db, account: AccountId, id: AccountId): Promise<UnaliasedContact | undefined> {
+export async function findContact(db: Db, account: AccountId, id: AccountId): Promise<UnsealedContact | undefined> {
   const register = await db.registers.get(contactKey(id));
   const jobs = await db.outbox.where('chat').equals(directChat(account, id)).sortBy('pos');
   return (await describe(db, register === undefined ? [] : [register], jobs))[0];
 }
 
-async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<UnaliasedContact[]> {
+async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<UnsealedContact[]> {
   const records = new Map(registers.flatMap(readRegister));
   for (const job of jobs)
     if (job.kind === 'contact') records.set(job.peer, applyPendingJob(records.get(job.peer), job));

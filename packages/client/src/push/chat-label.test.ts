@@ -1,3 +1,4 @@
+import { DEFAULT_PREFERENCES, DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import { contactKey } from '@dostar/protocol/contract/contacts';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { expect, test } from 'vitest';
@@ -25,11 +26,8 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
     value: toRegisterValue({
       state: 'accepted',
       peerAccepts: true,
+      ...DEFAULT_SERVER_PREFERENCES,
       mutedUntil: 5,
-      receipts: true,
-      typing: true,
-      archived: false,
-      pinned: false,
       since: 1,
     }),
   });
@@ -40,13 +38,13 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
     peer,
     name: 'aigerim.1234',
     username: 'aigerim.1234',
-    mutedUntil: 5,
+    preferences: { ...DEFAULT_PREFERENCES, mutedUntil: 5 },
   });
   expect(await findChatLabel(db, account, atRest, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
   // L7: while the app is locked, whether the chat is muted and nothing else.
   expect(await findLockedChatLabel(db, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
     chat,
-    mutedUntil: 5,
+    preferences: { ...DEFAULT_PREFERENCES, mutedUntil: 5 },
     isLocked: true,
   });
   db.close();

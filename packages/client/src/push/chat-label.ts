@@ -1,7 +1,12 @@
-/** What this device can say about a chat by itself: whose it is. Nothing is opened for it. */
+/** What this device knows about the chat of a push: whose it is, and how the account keeps it. Needs no network. */
+import {
+  type ContactPreferences,
+  DEFAULT_PREFERENCES,
+  pickPreferences,
+} from '@dostar/protocol/contract/contact-preferences';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { AtRest } from '../storage/at-rest.ts';
-import { addAliases, findAliasRows } from '../contacts/aliases.ts';
+import { addSealedPreferences, findPreferenceRows } from '../contacts/sealed-preferences.ts';
 import { findContact } from '../contacts/store.ts';
 import type { Db } from '../storage/open.ts';
 import { tagOfChat } from './tag-of-chat.ts';
@@ -13,8 +18,8 @@ export interface ChatLabel {
   name?: string;
   /** For the address of the chat. */
   username?: string;
-  /** In milliseconds since 1970; 0: not muted. */
-  mutedUntil: number;
+  /** Locked, all but `mutedUntil` are at their defaults. */
+  preferences: ContactPreferences;
   /** The app is locked: its pages do not show the message. */
   isLocked?: true;
 }
@@ -28,7 +33,7 @@ export async function findChatLabel(
 ): Promise<ChatLabel | undefined> {
   const found = await findTagged(db, tagged);
   if (found?.peer === undefined) return found;
-  return { ...found, ...(await nameOf(db, account, atRest, found.peer)) };
+  return { ...found, ...(await describeContact(db, account, atRest, found.peer)) };
 }
 
 /** While the app is locked: which chat it is, so that a muted one stays silent, and nothing of whose. */
@@ -37,29 +42,35 @@ export async function findLockedChatLabel(
   tagged: { tag: string; tagKey: string },
 ): Promise<ChatLabel | undefined> {
   const found = await findTagged(db, tagged);
-  return found && { chat: found.chat, mutedUntil: found.mutedUntil, isLocked: true };
+  return found && { chat: found.chat, preferences: found.preferences, isLocked: true };
 }
 
 async function findTagged(
   db: Db,
   { tag, tagKey }: { tag: string; tagKey: string },
-): Promise<Pick<ChatLabel, 'chat' | 'peer' | 'mutedUntil'> | undefined> {
+): Promise<Pick<ChatLabel, 'chat' | 'peer' | 'preferences'> | undefined> {
   for (const { chat, peer, mutedUntil = 0 } of await db.chats.orderBy('pos').reverse().toArray()) {
-    if ((await tagOfChat(tagKey, chat)) === tag) return { chat, mutedUntil, ...(peer !== undefined && { peer }) };
+    if ((await tagOfChat(tagKey, chat)) !== tag) continue;
+    return { chat, preferences: { ...DEFAULT_PREFERENCES, mutedUntil }, ...(peer !== undefined && { peer }) };
   }
   return undefined;
 }
 
-async function nameOf(
+async function describeContact(
   db: Db,
   account: AccountId,
   atRest: AtRest,
   peer: AccountId,
-): Promise<Pick<ChatLabel, 'name' | 'username'>> {
-  const contact = await findContact(db, account, peer);
+): Promise<Partial<Pick<ChatLabel, 'name' | 'username' | 'preferences'>>> {
+  const stored = await findContact(db, account, peer);
+  if (stored === undefined) return {};
+  const [contact] = await addSealedPreferences(atRest, [stored], await findPreferenceRows(db, peer));
   if (contact === undefined) return {};
-  const [named] = await addAliases(atRest, [contact], await findAliasRows(db, peer));
-  const name = named?.alias ?? named?.name ?? named?.username;
   const { username } = contact;
-  return { ...(name !== undefined && { name }), ...(username !== undefined && { username }) };
+  const name = contact.alias ?? contact.name ?? username;
+  return {
+    preferences: pickPreferences(contact),
+    ...(name !== undefined && { name }),
+    ...(username !== undefined && { username }),
+  };
 }

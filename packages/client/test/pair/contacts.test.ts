@@ -1,8 +1,15 @@
-import type { KeyRing } from '@dostar/client';
+import type { Contact, KeyRing } from '@dostar/client';
 import { storeInvite, readInvite, redeemStoredInvite, type InviteStorage } from '@dostar/client/invites';
-import { decideContact } from '@dostar/protocol/contract/contacts';
+import {
+  CONTACT_PREFERENCES,
+  type ContactPreferences,
+  DEFAULT_PREFERENCES,
+  SEALED_PREFERENCES,
+} from '@dostar/protocol/contract/contact-preferences';
+import { decideContact, getContacts } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
 import { directChat } from '@dostar/protocol/ids';
+import { otherValue } from '@dostar/protocol/testing/other-value';
 import { type Person, startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { openClearKeyRing } from '../clear-key-ring.ts';
@@ -28,6 +35,7 @@ function open(person: Person, edge: TestBrowserOptions = {}): ReturnType<typeof 
 
 /** The master key that `addNamed` publishes. */
 const KEY = 'key';
+const accountKey = async () => new Uint8Array(32).fill(7);
 
 test('W2: a request and its first message are written offline, in order, and the answer shows on every device', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
@@ -61,16 +69,36 @@ test('W6: switches and flags show at once, survive, and reach the other devices'
   await using phone = open(alice).start();
   await using laptop = open(await cluster.addDevice(alice)).start(1);
   await until(phone.live.contact(bob.account), (known) => known?.state === 'accepted');
-  await phone.contacts.setAlias(bob.account, ' Bobby ');
+  await phone.contacts.change(bob.account, { alias: ' Bobby ' });
   await until(phone.live.contacts(), ([known]) => known?.alias === 'Bobby');
-  await phone.contacts.setAlias(bob.account, '');
-  await until(phone.live.contacts(), ([known]) => known !== undefined && known.alias === undefined);
+  await phone.contacts.change(bob.account, { alias: null });
+  await until(phone.live.contacts(), ([known]) => known?.alias === null);
   await phone.contacts.change(bob.account, { mutedUntil: 42 });
   await phone.contacts.change(bob.account, { pinned: true });
   for (const device of [phone, laptop]) {
     const contact = await until(device.live.contact(bob.account), (known) => known?.pinned === true);
     expect(contact).toMatchObject({ mutedUntil: 42, state: 'accepted' });
   }
+});
+
+test('W6: every preference of a contact reaches the other devices, and the server reads none of the sealed ones', async () => {
+  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
+  await cluster.befriend(alice, bob);
+  await using phone = open(alice).start(0, { accountKey });
+  await using laptop = open(await cluster.addDevice(alice)).start(1, { accountKey });
+  const before = await until(laptop.live.contact(bob.account), (known) => known?.state === 'accepted');
+  expect(before).toMatchObject(DEFAULT_PREFERENCES);
+  const names = Object.keys(CONTACT_PREFERENCES) as (keyof ContactPreferences)[];
+  const others = Object.fromEntries(names.map((name) => [name, otherValue(name)]));
+  await phone.contacts.change(bob.account, others);
+  const isChanged = (known: Contact | null) => names.every((name) => known?.[name] === others[name]);
+  for (const device of [phone, laptop]) await until(device.live.contact(bob.account), isChanged);
+
+  const { users } = (await cluster.call(getContacts, alice)).body;
+  for (const name of SEALED_PREFERENCES) expect(users[0]?.contact).not.toHaveProperty(name);
+  await phone.contacts.change(bob.account, DEFAULT_PREFERENCES);
+  const isDefault = (known: Contact | null) => names.every((name) => known?.[name] === DEFAULT_PREFERENCES[name]);
+  for (const device of [phone, laptop]) await until(device.live.contact(bob.account), isDefault);
 });
 
 test('W4: a decision whose answer was lost is said again, and does not undo what another device decided since', async () => {

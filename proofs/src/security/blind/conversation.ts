@@ -65,7 +65,7 @@ export async function runConversation(
     });
   }
   await hers.client.saveDraft(chat, { text: canaries.draft });
-  await hers.client.contacts.setAlias(to, canaries.alias);
+  await hers.client.contacts.change(to, { alias: canaries.alias });
   await hers.client.setSetting('note', canaries.setting);
   await savePrivateProfile(hers, canaries);
   if (last) await hers.client.star(last, true);

@@ -7,19 +7,18 @@ import { Dialog } from '../../../ui/dialog.tsx';
 const MAX_LENGTH = 100;
 
 interface AliasDialogProps {
-  alias: string;
-  /** An empty one takes it away. */
-  onSave: (alias: string) => void;
+  value: string | null;
+  onSave: (alias: string | null) => void;
   onClose: () => void;
 }
 
-export function AliasDialog({ alias, onSave, onClose }: AliasDialogProps) {
+export function AliasDialog({ value, onSave, onClose }: AliasDialogProps) {
   const { t } = useTranslation('contacts');
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('alias');
-    if (typeof typed === 'string') onSave(typed);
+    if (typeof typed === 'string') onSave(typed.trim() || null);
   }
 
   return (
@@ -33,14 +32,14 @@ export function AliasDialog({ alias, onSave, onClose }: AliasDialogProps) {
         <CustomInput
           label={t('details.aliasLabel')}
           name="alias"
-          defaultValue={alias}
+          defaultValue={value ?? ''}
           maxLength={MAX_LENGTH}
           dir="auto"
           autoComplete="off"
         />
         <div className="flex flex-wrap justify-end gap-3">
-          {alias !== '' && (
-            <CustomButton kind="quiet" onClick={() => onSave('')}>
+          {value !== null && (
+            <CustomButton kind="quiet" onClick={() => onSave(null)}>
               {t('details.aliasTake')}
             </CustomButton>
           )}

@@ -7,12 +7,12 @@ import { paths } from '../../../core/lib/paths.ts';
 import { useLive } from '../../../core/lib/use-live.ts';
 import { useLocalPath } from '../../../core/i18n/use-locale.ts';
 import { TimerDialog } from '../dialogs/timer-dialog.tsx';
-import { AliasDialog } from './alias-dialog.tsx';
 import { BlockDialog } from './block-dialog.tsx';
 import { DeleteChatDialog } from './delete-chat-dialog.tsx';
-import { MuteDialog } from './mute-dialog.tsx';
+import { PreferenceDialog } from './preference-dialog.tsx';
+import { type EditedPreference, isEditedPreference } from './preference-editors.tsx';
 
-export type DetailsDialog = 'alias' | 'mute' | 'timer' | 'block' | 'delete' | undefined;
+export type DetailsDialog = EditedPreference | 'timer' | 'block' | 'delete' | undefined;
 
 interface DetailsDialogsProps {
   client: Client;
@@ -38,31 +38,11 @@ export function DetailsDialogs({ client, chat, peer, name, contact, dialog, onCl
     await navigate(local(paths.contacts), { replace: true });
   }
 
+  if (dialog === undefined) return null;
+  if (isEditedPreference(dialog)) {
+    return <PreferenceDialog client={client} peer={peer} contact={contact} name={dialog} onClose={onClose} />;
+  }
   switch (dialog) {
-    case undefined:
-      return null;
-    case 'alias':
-      return (
-        <AliasDialog
-          alias={contact?.alias ?? ''}
-          onSave={(alias) => {
-            onClose();
-            void client.contacts.setAlias(peer, alias);
-          }}
-          onClose={onClose}
-        />
-      );
-    case 'mute':
-      return (
-        <MuteDialog
-          mutedUntil={contact?.mutedUntil ?? 0}
-          onChoose={(mutedUntil) => {
-            onClose();
-            void client.contacts.change(peer, { mutedUntil });
-          }}
-          onClose={onClose}
-        />
-      );
     case 'timer':
       return (
         <TimerDialog

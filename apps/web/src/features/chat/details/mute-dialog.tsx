@@ -7,20 +7,20 @@ const choices = ['off', 'hour', 'hours8', 'week', 'forever'] as const;
 type Choice = (typeof choices)[number];
 
 interface MuteDialogProps {
-  mutedUntil: number;
-  onChoose: (mutedUntil: number) => void;
+  value: number;
+  onSave: (mutedUntil: number) => void;
   onClose: () => void;
 }
 
-export function MuteDialog({ mutedUntil, onChoose, onClose }: MuteDialogProps) {
+export function MuteDialog({ value, onSave, onClose }: MuteDialogProps) {
   const { t } = useTranslation('contacts');
   const now = useNow();
   // How long it was asked for is not kept, only until when: in between no choice is the one.
-  const chosen = mutedUntil >= FOREVER ? 'forever' : mutedUntil <= now ? 'off' : undefined;
+  const chosen = value >= FOREVER ? 'forever' : value <= now ? 'off' : undefined;
 
   function handleChoice(choice: Choice): void {
-    if (choice === 'off') onChoose(0);
-    else onChoose(choice === 'forever' ? FOREVER : Date.now() + muteTimes[choice]);
+    if (choice === 'off') onSave(0);
+    else onSave(choice === 'forever' ? FOREVER : Date.now() + muteTimes[choice]);
   }
 
   return (

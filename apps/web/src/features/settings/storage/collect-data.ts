@@ -54,7 +54,7 @@ export async function collectData(
     contacts: people.all.map(({ id, username, alias }) => ({
       id,
       ...(username && { username }),
-      ...(alias !== undefined && { alias }),
+      ...(alias !== null && { alias }),
     })),
     chats: [...chats.values()],
   };
