@@ -5,6 +5,7 @@
 import type { ChatLabel } from '@dostar/client/service-worker-client';
 import { productName } from '@dostar/protocol/product';
 import { loadServiceWorkerClient } from './load-service-worker-client.ts';
+import { alertFor } from './message-alert.ts';
 import { type ServiceWorkerState, readServiceWorkerState, readShown, writeShown } from './service-worker-state.ts';
 import { testTag, unknownTag } from './names.ts';
 import { withNotificationLock } from './notification-lock.ts';
@@ -61,8 +62,9 @@ async function showMessage(push: MessagePush, state: ServiceWorkerState): Promis
   // A visible, unlocked page shows the message itself. A message that was shown once does not ring again.
   const isSeen = label?.isLocked !== true && pages.some(({ focused }) => focused);
   if (isSeen || push.at <= (await readShown(chat))) return;
-  // The server knows of it too, if this device has been able to say so.
-  if ((label?.preferences.mutedUntil ?? 0) > Date.now()) return;
+  // The server does not send pushes of muted chats, but it may not have heard of the change yet.
+  const alert = alertFor(label?.preferences, state.hasSound);
+  if (alert === undefined) return;
   await writeShown(chat, push.at);
   const name = state.hasWords ? label?.name : undefined;
   const words = name === undefined || label === undefined ? undefined : await requestPreview(pages, label, push);
@@ -71,7 +73,7 @@ async function showMessage(push: MessagePush, state: ServiceWorkerState): Promis
     tag: chat,
     data,
     renotify: true,
-    silent: !state.hasSound,
+    silent: alert.sound === 'none',
     ...(name !== undefined && { body: words ?? state.words.message }),
     ...(label?.peer !== undefined && { actions: actionsOf(state) }),
   });

@@ -1,4 +1,6 @@
-/** Two soft notes, made on the spot: no file to load, and no format a browser might not know. */
+import type { MessageSound } from '../../worker/message-alert.ts';
+
+/** Two soft notes, synthesised: no file to load, and no format that a browser might not support. */
 const notes = [
   { frequency: 659, from: 0 },
   { frequency: 880, from: 0.09 },
@@ -8,10 +10,12 @@ const loudness = 0.06;
 
 let context: AudioContext | undefined;
 
-/** A page that nobody has pressed anything in yet stays silent: browsers want it so. */
-export function playSound(isWanted: boolean): void {
-  if (!isWanted || !(navigator.userActivation?.hasBeenActive ?? true)) return;
+/** Silent until the person has pressed something in the page: browsers block sound before that. */
+export function playSound(sound: MessageSound): void {
+  if (sound === 'none' || !(navigator.userActivation?.hasBeenActive ?? true)) return;
   context ??= new AudioContext();
+  // iOS suspends it during a call.
+  void context.resume();
   const start = context.currentTime;
   for (const { frequency, from } of notes) {
     const tone = new OscillatorNode(context, { type: 'sine', frequency });

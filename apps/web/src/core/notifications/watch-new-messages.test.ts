@@ -1,5 +1,7 @@
 import { locks } from 'node:worker_threads';
-import type { ChatSummary, Client } from '@dostar/client';
+import type { ChatSummary, Client, Contact } from '@dostar/client';
+import { DEFAULT_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
+import type { AccountId } from '@dostar/protocol/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../../worker/fake-caches.ts';
 import { watchNewMessages } from './watch-new-messages.ts';
@@ -17,6 +19,7 @@ const getNotifications = vi.fn(async () => notifications);
 let notifications: { data: { chat: string; at: number } | null; close: () => void }[] = [];
 let badge: number | undefined;
 let isHidden = false;
+let timur: Partial<Contact> = {};
 let list: ChatSummary[] = [];
 let look = (): void => {};
 let stop = (): void => {};
@@ -24,6 +27,7 @@ let stop = (): void => {};
 beforeEach(() => {
   vi.clearAllMocks();
   [isHidden, list, notifications, badge] = [false, [], [], undefined];
+  timur = { id: 'timur' as AccountId, username: 'timur' };
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   vi.stubGlobal('caches', fakeCaches());
   vi.stubGlobal('Notification', { permission: 'granted' });
@@ -36,7 +40,7 @@ beforeEach(() => {
   });
   changeSettings({ isNotifying: true, hasSoundHere: false, hasSoundAway: true, hasWordsInNotices: true });
   const chats = { getSnapshot: () => list, subscribe: (listener: () => void) => ((look = listener), () => {}) };
-  const contacts = { getSnapshot: () => [{ id: 'timur', username: 'timur' }], subscribe: () => () => {} };
+  const contacts = { getSnapshot: () => [{ ...DEFAULT_PREFERENCES, ...timur }], subscribe: () => () => {} };
   stop = watchNewMessages({ live: { chats: () => chats, contacts: () => contacts } } as unknown as Client, 'dana');
   receive(1);
 });
@@ -61,7 +65,7 @@ test('what was there when the page opened is neither shown nor heard', () => {
 test.each([true, false])('in front of somebody it is heard if they wish it so: %s', (hasSoundHere) => {
   changeSettings({ hasSoundHere });
   receive(2);
-  expect(vi.mocked(playSound).mock.calls).toEqual([[hasSoundHere]]);
+  expect(vi.mocked(playSound).mock.calls).toEqual(hasSoundHere ? [['default']] : []);
   expect(showNotification).not.toHaveBeenCalled();
 });
 
@@ -81,15 +85,19 @@ test.each([true, false])(
     changeSettings({ isNotifying: false, hasSoundAway });
     isHidden = true;
     receive(2);
-    expect(vi.mocked(playSound).mock.calls).toEqual([[hasSoundAway]]);
+    expect(vi.mocked(playSound).mock.calls).toEqual(hasSoundAway ? [['default']] : []);
     expect(showNotification).not.toHaveBeenCalled();
   },
 );
 
 test('a muted or archived chat, and what one wrote oneself, make no sound', () => {
   changeSettings({ hasSoundHere: true });
-  receive(2, { mutedUntil: Date.now() + 60_000 });
-  receive(3, { isArchived: true });
+  const before = timur;
+  timur = { ...before, mutedUntil: Date.now() + 60_000 };
+  receive(2);
+  timur = { ...before, archived: true };
+  receive(3);
+  timur = before;
   receive(4, { unread: 0 });
   expect(playSound).not.toHaveBeenCalled();
 });

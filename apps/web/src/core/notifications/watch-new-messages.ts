@@ -2,8 +2,9 @@
  * Tells of new messages while a page is open: by the browser's own notices if nobody looks at it, by a sound if somebody
  * does; and takes notices away once their chat was read, here or on another device.
  */
-import type { ChatSummary, Client } from '@dostar/client';
+import type { ChatSummary, Client, Contact } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
+import { alertFor, type MessageSound } from '../../worker/message-alert.ts';
 import { readServiceWorkerState, writeShown } from '../../worker/service-worker-state.ts';
 import { withNotificationLock } from '../../worker/notification-lock.ts';
 import type { NotificationData } from '../../worker/worker-messages.ts';
@@ -16,62 +17,77 @@ import { readTexts, requestTexts } from '../i18n/texts.ts';
 /** The newest chats: what is new is among them. */
 const CHAT_LIMIT = 30;
 
+interface NewMessageAlert {
+  summary: ChatSummary;
+  contact: Contact | undefined;
+  sound: MessageSound;
+}
+
 /** Returns how to stop. */
 export function watchNewMessages(client: Client, account: string): () => void {
   const chats = client.live.chats({ limit: CHAT_LIMIT });
   const contacts = client.live.contacts();
   let known: Map<ChatId, number> | undefined;
 
-  function handleChats(): void {
+  function handleChange(): void {
     const list = chats.getSnapshot();
-    if (list === undefined) return;
+    const people = contacts.getSnapshot();
+    if (list === undefined || people === undefined) return;
     const before = known;
     known = new Map(list.map(({ chat, last }) => [chat, last.place]));
     void closeReadNotifications(list);
     if (before === undefined) return;
-    const newMessages = list.filter((one) => isNewMessage(one, before.get(one.chat) ?? 0, account));
-    if (newMessages.length === 0) return;
-    if (!document.hidden) return playSound(readSettings().hasSoundHere);
-    if (areNotificationsEnabled()) for (const one of newMessages) void show(one);
-    else playSound(readSettings().hasSoundAway);
+    const { hasSoundHere, hasSoundAway } = readSettings();
+    const alerts = list
+      .filter((one) => isNewMessage(one, before.get(one.chat) ?? 0, account))
+      .flatMap((summary) => {
+        const contact = people.find(({ id }) => id === summary.peer);
+        const alert = alertFor(contact, document.hidden ? hasSoundAway : hasSoundHere);
+        return alert === undefined ? [] : [{ summary, contact, ...alert }];
+      });
+    if (document.hidden && areNotificationsEnabled()) {
+      for (const one of alerts) void show(one);
+      return;
+    }
+    const audible = alerts.find(({ sound }) => sound !== 'none');
+    if (audible !== undefined) playSound(audible.sound);
   }
 
-  async function show({ chat, peer, last }: ChatSummary): Promise<void> {
-    await requestTexts('said', 'preferences');
-    const texts = readTexts(readLocale(window.location.pathname));
-    const contact = contacts.getSnapshot()?.find(({ id }) => id === peer);
-    const name = contact?.alias ?? contact?.name ?? contact?.username;
-    const { hasWordsInNotices, hasSoundAway } = readSettings();
-    const hasWords = hasWordsInNotices && name !== undefined;
-    const title = hasWords ? name : texts.getFixedT(null, 'preferences')('notify.hidden');
-    const data: NotificationData = {
-      chat,
-      at: last.place,
-      ...(peer !== undefined && { peer }),
-      ...(contact?.username !== undefined && { username: contact.username }),
-    };
-    const options = {
-      tag: chat,
-      data,
-      icon: '/icons/icon-192.png',
-      silent: !hasSoundAway,
-      ...(hasWords && { body: previewMessage(last.shows, texts.getFixedT(null, 'said')) }),
-    };
-    // A push about the same message finds it shown already.
-    if ((await readServiceWorkerState()) !== undefined) await writeShown(chat, last.place);
-    const registration = await navigator.serviceWorker?.getRegistration();
-    if (registration?.active) return withNotificationLock(() => registration.showNotification(title, options));
-    const notification = new Notification(title, options);
-    notification.addEventListener('click', () => {
-      window.focus();
-      notification.close();
-    });
-  }
-
-  const stops = [chats.subscribe(handleChats), contacts.subscribe(() => {})];
+  const stops = [chats.subscribe(handleChange), contacts.subscribe(handleChange)];
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+async function show({ summary: { chat, peer, last }, contact, sound }: NewMessageAlert): Promise<void> {
+  await requestTexts('said', 'preferences');
+  const texts = readTexts(readLocale(window.location.pathname));
+  const name = contact?.alias ?? contact?.name ?? contact?.username;
+  const { hasWordsInNotices } = readSettings();
+  const hasWords = hasWordsInNotices && name !== undefined;
+  const title = hasWords ? name : texts.getFixedT(null, 'preferences')('notify.hidden');
+  const data: NotificationData = {
+    chat,
+    at: last.place,
+    ...(peer !== undefined && { peer }),
+    ...(contact?.username !== undefined && { username: contact.username }),
+  };
+  const options = {
+    tag: chat,
+    data,
+    icon: '/icons/icon-192.png',
+    silent: sound === 'none',
+    ...(hasWords && { body: previewMessage(last.shows, texts.getFixedT(null, 'said')) }),
+  };
+  // A push about the same message finds it shown already.
+  if ((await readServiceWorkerState()) !== undefined) await writeShown(chat, last.place);
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration?.active) return withNotificationLock(() => registration.showNotification(title, options));
+  const notification = new Notification(title, options);
+  notification.addEventListener('click', () => {
+    window.focus();
+    notification.close();
+  });
 }
 
 /**
@@ -95,8 +111,7 @@ function areNotificationsEnabled(): boolean {
   return readSettings().isNotifying && 'Notification' in window && Notification.permission === 'granted';
 }
 
-/** Opened, of somebody else, later than anything seen of that chat, and of a chat that may be heard. */
-function isNewMessage({ last, mutedUntil, isArchived, unread }: ChatSummary, before: number, account: string): boolean {
-  const isAudible = mutedUntil < Date.now() && !isArchived;
-  return isAudible && unread > 0 && last.sender !== account && last.place > before && last.shows.state === 'content';
+/** Decrypted, from someone else, unread, and later than anything seen of that chat. */
+function isNewMessage({ last, unread }: ChatSummary, before: number, account: string): boolean {
+  return unread > 0 && last.sender !== account && last.place > before && last.shows.state === 'content';
 }

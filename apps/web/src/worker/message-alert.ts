@@ -1,0 +1,13 @@
+/** How a new message is announced: the same for pages and the service worker. */
+import type { ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
+
+export type MessageSound = 'default' | 'none';
+
+/** Undefined for a chat that is muted or archived. `preferences` are missing for a sender who is no contact. */
+export function alertFor(
+  preferences: ContactPreferences | undefined,
+  isSoundOn: boolean,
+): { sound: MessageSound } | undefined {
+  if (preferences !== undefined && (preferences.archived || preferences.mutedUntil > Date.now())) return undefined;
+  return { sound: isSoundOn ? 'default' : 'none' };
+}

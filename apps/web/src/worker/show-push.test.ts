@@ -1,0 +1,43 @@
+import type { ChatLabel } from '@dostar/client/service-worker-client';
+import { type ContactPreferences, DEFAULT_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeCaches } from './fake-caches.ts';
+import { writeServiceWorkerState } from './service-worker-state.ts';
+import { showPush } from './show-push.ts';
+
+const showNotification = vi.fn(async () => {});
+const words = { message: 'New message', test: '', reply: '', placeholder: '', read: '' };
+let at = 0;
+
+beforeEach(() => {
+  showNotification.mockClear();
+  vi.stubGlobal('caches', fakeCaches());
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What the browser is asked to show for a push about a chat that is kept so. */
+async function push(preferences: Partial<ContactPreferences>, hasSound = true): Promise<unknown[][]> {
+  await writeServiceWorkerState({ prefix: '', hasWords: true, hasSound, words, tagKey: 'key' });
+  const label = { chat: 'c', peer: 'timur', name: 'Timur', preferences: { ...DEFAULT_PREFERENCES, ...preferences } };
+  vi.stubGlobal('self', {
+    clients: { matchAll: async () => [] },
+    registration: { showNotification },
+    dostarClient: { findAccount: async () => 'dana', findChatLabel: async () => label as unknown as ChatLabel },
+  });
+  at += 1;
+  await showPush(JSON.stringify({ v: 1, kind: 'message', id: 'tag', n: 1, at }));
+  return showNotification.mock.calls;
+}
+
+test.each([true, false])('a push is heard if the person wants sound: %s', async (hasSound) => {
+  expect(await push({}, hasSound)).toEqual([['Timur', expect.objectContaining({ silent: !hasSound })]]);
+});
+
+test('N2: a push about a muted chat, of which the server has not heard yet, is not shown', async () => {
+  expect(await push({ mutedUntil: Date.now() + 60_000 })).toEqual([]);
+});
+
+test('a push about an archived chat is not shown, as by an open page', async () => {
+  expect(await push({ archived: true })).toEqual([]);
+});
