@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CustomButton } from './custom-button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -8,7 +8,8 @@ interface ChoiceDialogProps<T extends string> {
   title: string;
   description: string;
   label: string;
-  choices: readonly { value: T; name: string }[];
+  /** `action`: a button beside the choice. */
+  choices: readonly { value: T; name: string; action?: ReactNode }[];
   /** Undefined where none of them is what holds now. */
   chosen: T | undefined;
   onSave: (value: T) => void;
@@ -35,9 +36,10 @@ export function ChoiceDialog<T extends string>(props: ChoiceDialogProps<T>) {
       <div className="mt-4">
         <RadioGroup label={label} value={value ?? null} onValueChange={setValue}>
           {choices.map((choice) => (
-            <Radio key={choice.value} value={choice.value}>
-              {choice.name}
-            </Radio>
+            <div key={choice.value} className="flex items-center justify-between gap-3">
+              <Radio value={choice.value}>{choice.name}</Radio>
+              {choice.action}
+            </div>
           ))}
         </RadioGroup>
       </div>
