@@ -84,6 +84,62 @@ test('notices are asked for, the wallpaper is behind the chat, and a question ma
   await alice.page.keyboard.press('Escape');
 });
 
+/** The notes that the page has played since it was loaded, in Hz. */
+async function recordNotes(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const notes: number[] = [];
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (when) {
+      notes.push(this.frequency.value);
+      start.call(this, when);
+    };
+    Object.assign(window, { notes });
+  });
+  return () => page.evaluate(() => (window as unknown as { notes: number[] }).notes);
+}
+
+test('a chat has a sound of its own, or none', async ({ alice, bob }) => {
+  const { page } = alice;
+  const notes = await recordNotes(page);
+  const [drop, chime] = [[1400], [1047, 1319, 1568]];
+  await openChat(bob.page, alice.username);
+  await visit(page, '/notifications');
+  await page.getByRole('switch', { name: 'In the app' }).click();
+  await openChat(page, bob.username);
+  const row = page.getByRole('complementary', { name: 'Details' }).getByRole('button', { name: /Notification sound/ });
+
+  async function chooseSound(name: string): Promise<void> {
+    await page.getByRole('button', { name: `Details for ${bob.username}` }).click();
+    await row.click();
+    await page.getByRole('radio', { name }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText(name);
+    // A message in a chat that is open is read, not announced.
+    await page.getByRole('link', { name: 'Chats' }).first().click();
+    await expect(field(page)).toHaveCount(0);
+  }
+
+  await page.getByRole('button', { name: `Details for ${bob.username}` }).click();
+  await row.click();
+  await page.getByRole('button', { name: 'Play Drop' }).click();
+  expect(await notes()).toEqual(drop);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close details' }).click();
+
+  await chooseSound('Drop');
+  await write(bob.page, 'Can you hear this?');
+  await expect.poll(notes).toEqual([...drop, ...drop]);
+  const chat = page.getByRole('link', { name: new RegExp(bob.username) }).first();
+  await chat.click();
+  await chooseSound('None');
+  await write(bob.page, 'And this?');
+  await expect(chat).toContainText('And this?');
+  await chat.click();
+  await chooseSound('Chime');
+  await write(bob.page, 'Or this?');
+  await expect.poll(notes).toEqual([...drop, ...drop, ...chime]);
+});
+
 async function expectAccessible(page: Page, screen: string, isDark: boolean): Promise<void> {
   await setDark(page, isDark);
   await page.screenshot({ path: test.info().outputPath(`${screen}-${isDark ? 'dark' : 'light'}.png`), fullPage: true });

@@ -1,7 +1,7 @@
 /** How a new message is announced: the same for pages and the service worker. */
 import type { ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
 
-export type MessageSound = 'default' | 'none';
+export type MessageSound = ContactPreferences['sound'];
 
 /** Undefined for a chat that is muted or archived. `preferences` are missing for a sender who is no contact. */
 export function alertFor(
@@ -9,5 +9,5 @@ export function alertFor(
   isSoundOn: boolean,
 ): { sound: MessageSound } | undefined {
   if (preferences !== undefined && (preferences.archived || preferences.mutedUntil > Date.now())) return undefined;
-  return { sound: isSoundOn ? 'default' : 'none' };
+  return { sound: isSoundOn ? (preferences?.sound ?? 'default') : 'none' };
 }

@@ -41,3 +41,12 @@ test('N2: a push about a muted chat, of which the server has not heard yet, is n
 test('a push about an archived chat is not shown, as by an open page', async () => {
   expect(await push({ archived: true })).toEqual([]);
 });
+
+test('a push about a chat without a sound is silent, and one about a chat with a sound of its own is not', async () => {
+  await push({ sound: 'none' });
+  await push({ sound: 'drop' });
+  expect(showNotification.mock.calls).toMatchObject([
+    ['Timur', { silent: true }],
+    ['Timur', { silent: false }],
+  ]);
+});

@@ -15,6 +15,12 @@ export const CONTACT_PREFERENCES = {
   pinned: { visibility: 'server', type: z.boolean(), default: false },
   /** What this account calls them; null for the name they have. */
   alias: { visibility: 'sealed', type: z.string().trim().min(1).max(100).nullable(), default: null },
+  /** How their messages sound. `default` is the sound of all other chats. */
+  sound: {
+    visibility: 'sealed',
+    type: z.enum(['default', 'chime', 'drop', 'marimba', 'echo', 'none']),
+    default: 'default',
+  },
 } as const satisfies Record<string, PreferenceDefinition>;
 
 interface PreferenceDefinition {

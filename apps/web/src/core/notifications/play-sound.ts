@@ -1,11 +1,39 @@
 import type { MessageSound } from '../../worker/message-alert.ts';
 
-/** Two soft notes, synthesised: no file to load, and no format that a browser might not support. */
-const notes = [
-  { frequency: 659, from: 0 },
-  { frequency: 880, from: 0.09 },
-];
-const lasts = 0.22;
+interface Note {
+  frequency: number;
+  /** In seconds from the start of the sound. */
+  from: number;
+  lasts: number;
+  /** The frequency at which the note ends. */
+  slidesTo?: number;
+  /** A part of the usual volume. */
+  volume?: number;
+}
+
+/** Synthesised: no file to load, and no format that a browser might not support. */
+const sounds: Record<Exclude<MessageSound, 'none'>, readonly Note[]> = {
+  default: [
+    { frequency: 659, from: 0, lasts: 0.22 },
+    { frequency: 880, from: 0.09, lasts: 0.22 },
+  ],
+  chime: [
+    { frequency: 1047, from: 0, lasts: 0.5 },
+    { frequency: 1319, from: 0.12, lasts: 0.5 },
+    { frequency: 1568, from: 0.24, lasts: 0.7 },
+  ],
+  drop: [{ frequency: 1400, from: 0, lasts: 0.16, slidesTo: 520 }],
+  marimba: [
+    { frequency: 392, from: 0, lasts: 0.16 },
+    { frequency: 523, from: 0.1, lasts: 0.16 },
+    { frequency: 392, from: 0.2, lasts: 0.24 },
+  ],
+  echo: [
+    { frequency: 784, from: 0, lasts: 0.24 },
+    { frequency: 784, from: 0.2, lasts: 0.24, volume: 0.5 },
+    { frequency: 784, from: 0.4, lasts: 0.3, volume: 0.25 },
+  ],
+};
 const loudness = 0.06;
 
 let context: AudioContext | undefined;
@@ -16,15 +44,20 @@ export function playSound(sound: MessageSound): void {
   context ??= new AudioContext();
   // iOS suspends it during a call.
   void context.resume();
-  const start = context.currentTime;
-  for (const { frequency, from } of notes) {
-    const tone = new OscillatorNode(context, { type: 'sine', frequency });
-    const volume = new GainNode(context, { gain: 0 });
-    volume.gain.setValueAtTime(0, start + from);
-    volume.gain.linearRampToValueAtTime(loudness, start + from + 0.02);
-    volume.gain.exponentialRampToValueAtTime(0.0001, start + from + lasts);
-    tone.connect(volume).connect(context.destination);
-    tone.start(start + from);
-    tone.stop(start + from + lasts);
-  }
+  for (const note of sounds[sound]) playNote(context, note);
+}
+
+function playNote(to: AudioContext, { frequency, from, lasts, slidesTo = frequency, volume = 1 }: Note): void {
+  const start = to.currentTime + from;
+  const end = start + lasts;
+  const tone = new OscillatorNode(to, { type: 'sine', frequency });
+  tone.frequency.setValueAtTime(frequency, start);
+  tone.frequency.exponentialRampToValueAtTime(slidesTo, end);
+  const gain = new GainNode(to, { gain: 0 });
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(loudness * volume, start + 0.02);
+  gain.gain.exponentialRampToValueAtTime(0.0001, end);
+  tone.connect(gain).connect(to.destination);
+  tone.start(start);
+  tone.stop(end);
 }

@@ -1,11 +1,15 @@
 /** Preferences of a contact that are set in a dialog, in the order of the details pane. */
-import type { ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
-import { Bell, BellOff, Pencil } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import { CONTACT_PREFERENCES, type ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
+import { Bell, BellOff, Music, Pencil, Play } from 'lucide-react';
+import type { ComponentProps, ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatTime } from '../../../core/i18n/format-date.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { useNow } from '../../../core/lib/use-now.ts';
+import { playSound } from '../../../core/notifications/play-sound.ts';
+import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { MessageSound } from '../../../worker/message-alert.ts';
 import { AliasDialog } from './alias-dialog.tsx';
 import { MuteDialog } from './mute-dialog.tsx';
 import { FOREVER } from './mute-times.ts';
@@ -17,11 +21,12 @@ export interface PreferenceEditor<Value> {
   isForAnyone?: true;
 }
 
-export type EditedPreference = 'alias' | 'mutedUntil';
+export type EditedPreference = 'alias' | 'mutedUntil' | 'sound';
 
 export const preferenceEditors: { [Name in EditedPreference]: PreferenceEditor<ContactPreferences[Name]> } = {
   alias: { useRow: useAliasRow, Dialog: AliasDialog, isForAnyone: true },
   mutedUntil: { useRow: useMuteRow, Dialog: MuteDialog },
+  sound: { useRow: useSoundRow, Dialog: SoundDialog },
 };
 
 export function isEditedPreference(name: string): name is EditedPreference {
@@ -52,4 +57,35 @@ function useMuteRow(mutedUntil: number) {
     const day = isToday ? '' : `${formatDay(code, until, new Date(now))}, `;
     return t('details.muteUntil', { when: `${day}${formatTime(until)}` });
   }
+}
+
+function useSoundRow(sound: MessageSound) {
+  const { t } = useTranslation('contacts');
+  return { icon: <Music aria-hidden />, title: t('details.sound'), value: t(`sound.${sound}`) };
+}
+
+function SoundDialog({ value, onSave, onClose }: ComponentProps<PreferenceEditor<MessageSound>['Dialog']>) {
+  const { t } = useTranslation('contacts');
+  const choices = CONTACT_PREFERENCES.sound.type.options.map((sound) => {
+    const name = t(`sound.${sound}`);
+    const action = (
+      <IconButton
+        label={t('sound.play', { name })}
+        icon={<Play aria-hidden className="size-5" />}
+        onClick={() => playSound(sound)}
+      />
+    );
+    return { value: sound, name, ...(sound !== 'none' && { action }) };
+  });
+  return (
+    <ChoiceDialog
+      title={t('sound.title')}
+      description={t('sound.text')}
+      label={t('sound.label')}
+      choices={choices}
+      chosen={value}
+      onSave={onSave}
+      onClose={onClose}
+    />
+  );
 }
