@@ -38,13 +38,17 @@ const loudness = 0.06;
 
 let context: AudioContext | undefined;
 
-/** Silent until the person has pressed something in the page: browsers block sound before that. */
-export function playSound(sound: MessageSound): void {
-  if (sound === 'none' || !(navigator.userActivation?.hasBeenActive ?? true)) return;
+/**
+ * Answers whether it is played: not until the person has pressed something in the page, because browsers block sound
+ * before that.
+ */
+export function playSound(sound: MessageSound): boolean {
+  if (sound === 'none' || !(navigator.userActivation?.hasBeenActive ?? true)) return false;
   context ??= new AudioContext();
   // iOS suspends it during a call.
   void context.resume();
   for (const note of sounds[sound]) playNote(context, note);
+  return true;
 }
 
 function playNote(to: AudioContext, { frequency, from, lasts, slidesTo = frequency, volume = 1 }: Note): void {

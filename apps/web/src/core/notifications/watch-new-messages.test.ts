@@ -4,6 +4,7 @@ import { DEFAULT_PREFERENCES } from '@dostar/protocol/contract/contact-preferenc
 import type { AccountId } from '@dostar/protocol/ids';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeCaches } from '../../worker/fake-caches.ts';
+import { writeServiceWorkerState, writeShown } from '../../worker/service-worker-state.ts';
 import { watchNewMessages } from './watch-new-messages.ts';
 import { playSound } from './play-sound.ts';
 import { changeSettings } from '../lib/settings.ts';
@@ -26,6 +27,7 @@ let stop = (): void => {};
 
 beforeEach(() => {
   vi.clearAllMocks();
+  vi.mocked(playSound).mockReset().mockReturnValue(true);
   [isHidden, list, notifications, badge] = [false, [], [], undefined];
   timur = { id: 'timur' as AccountId, username: 'timur' };
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
@@ -89,6 +91,41 @@ test.each([true, false])(
     expect(showNotification).not.toHaveBeenCalled();
   },
 );
+
+test('in front of somebody a chat has its own sound, or none', () => {
+  changeSettings({ hasSoundHere: true });
+  timur = { ...timur, sound: 'drop' };
+  receive(2);
+  timur = { ...timur, sound: 'none' };
+  receive(3);
+  expect(vi.mocked(playSound).mock.calls).toEqual([['drop']]);
+});
+
+test.each([
+  { sound: 'drop', canPlay: true, silent: true, played: [['drop']] },
+  { sound: 'drop', canPlay: false, silent: false, played: [['drop']] },
+  { sound: 'none', canPlay: true, silent: true, played: [] },
+] as const)('elsewhere a chat has its own sound beside its notification: %o', async (one) => {
+  vi.mocked(playSound).mockReturnValue(one.canPlay);
+  timur = { ...timur, sound: one.sound };
+  isHidden = true;
+  receive(2);
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
+  expect(showNotification).toHaveBeenCalledWith('timur', expect.objectContaining({ silent: one.silent }));
+  expect(vi.mocked(playSound).mock.calls).toEqual(one.played);
+});
+
+test('a message that another tab has shown is not heard twice', async () => {
+  const words = { message: '', test: '', reply: '', placeholder: '', read: '' };
+  await writeServiceWorkerState({ prefix: '', hasWords: true, hasSound: true, words });
+  await writeShown('c', 2);
+  timur = { ...timur, sound: 'drop' };
+  isHidden = true;
+  receive(2);
+  await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
+  expect(showNotification).toHaveBeenCalledWith('timur', expect.objectContaining({ silent: true }));
+  expect(playSound).not.toHaveBeenCalled();
+});
 
 test('a muted or archived chat, and what one wrote oneself, make no sound', () => {
   changeSettings({ hasSoundHere: true });

@@ -5,7 +5,7 @@
 import type { ChatSummary, Client, Contact } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { alertFor, type MessageSound } from '../../worker/message-alert.ts';
-import { readServiceWorkerState, writeShown } from '../../worker/service-worker-state.ts';
+import { readServiceWorkerState, readShown, writeShown } from '../../worker/service-worker-state.ts';
 import { withNotificationLock } from '../../worker/notification-lock.ts';
 import type { NotificationData } from '../../worker/worker-messages.ts';
 import { readLocale } from '../i18n/locale.ts';
@@ -59,7 +59,8 @@ export function watchNewMessages(client: Client, account: string): () => void {
   };
 }
 
-async function show({ summary: { chat, peer, last }, contact, sound }: NewMessageAlert): Promise<void> {
+async function show({ summary, contact, sound }: NewMessageAlert): Promise<void> {
+  const { chat, peer, last } = summary;
   await requestTexts('said', 'preferences');
   const texts = readTexts(readLocale(window.location.pathname));
   const name = contact?.alias ?? contact?.name ?? contact?.username;
@@ -72,15 +73,17 @@ async function show({ summary: { chat, peer, last }, contact, sound }: NewMessag
     ...(peer !== undefined && { peer }),
     ...(contact?.username !== undefined && { username: contact.username }),
   };
+  const isFirst = await markShown(summary);
+  const hasOwnSound = sound !== 'default' && sound !== 'none';
+  // A notification can't have a sound of its own: the page plays it, once for all tabs.
+  const isSilent = sound === 'none' || (hasOwnSound && (!isFirst || playSound(sound)));
   const options = {
     tag: chat,
     data,
     icon: '/icons/icon-192.png',
-    silent: sound === 'none',
+    silent: isSilent,
     ...(hasWords && { body: previewMessage(last.shows, texts.getFixedT(null, 'said')) }),
   };
-  // A push about the same message finds it shown already.
-  if ((await readServiceWorkerState()) !== undefined) await writeShown(chat, last.place);
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active) return withNotificationLock(() => registration.showNotification(title, options));
   const notification = new Notification(title, options);
@@ -105,6 +108,16 @@ async function closeReadNotifications(list: readonly ChatSummary[]): Promise<voi
     const about = list.find(({ chat }) => chat === data?.chat);
     if (data !== null && about?.unread === 0 && about.last.place >= data.at) notification.close();
   }
+}
+
+/** So that a push about the same message is not shown again. Answers whether no other tab has shown it. */
+async function markShown({ chat, last }: ChatSummary): Promise<boolean> {
+  if ((await readServiceWorkerState()) === undefined) return true;
+  return withNotificationLock(async () => {
+    const shown = await readShown(chat);
+    if (shown < last.place) await writeShown(chat, last.place);
+    return shown < last.place;
+  });
 }
 
 function areNotificationsEnabled(): boolean {
