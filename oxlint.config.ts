@@ -108,6 +108,7 @@ export default defineConfig({
     },
     // Command-line programs talk to the terminal.
     { files: ['tools/**', 'proofs/**', 'apps/server/src/admin.ts'], rules: { 'no-console': 'off' } },
+    { files: ['apps/web/src/**'], rules: { 'import/no-cycle': ['error', { ignoreTypes: false }] } },
     // React Router reads a route module's default export.
     {
       files: ['**/*.config.ts', 'apps/web/src/{root,routes}.{ts,tsx}', 'apps/web/src/**/*-{page,layout}.tsx'],

@@ -240,6 +240,15 @@ const conventions: Sample[] = [
     ),
   ),
   linter(
+    'no import rings in the web app, of types either',
+    'import(no-cycle)',
+    file(
+      `${web}/core/bad-type-ring.ts`,
+      "export type { Back } from './bad-type-ring-back.ts';\n\nexport type Ring = 1;",
+    ),
+    file(`${web}/core/good-type-ring.ts`, "export type { Other } from './good-type-ring-other.ts';"),
+  ),
+  linter(
     'only main reads the environment',
     'node(no-process-env)',
     file(`${platform}/bad-environment.ts`, 'export const home = process.env.HOME;'),
@@ -301,4 +310,9 @@ export const supportFiles: SourceFile[] = [
     "import { ring } from './bad-ring.ts';\n\nexport const bad = (): unknown => ring;",
   ),
   file(`${platform}/good-ring-back.ts`, 'export const back = 1;'),
+  file(
+    `${web}/core/bad-type-ring-back.ts`,
+    "import type { Ring } from './bad-type-ring.ts';\n\nexport type Back = Ring;",
+  ),
+  file(`${web}/core/good-type-ring-other.ts`, 'export type Other = 1;'),
 ];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { hasLock } from '../core/session/has-lock.ts';
 import { paths } from '../core/lib/paths.ts';
-import type { Account } from '../core/session/session.ts';
+import type { Account } from '../core/session/account.ts';
 import { useStore } from '../core/lib/store.ts';
 import { useLocalPath } from '../core/i18n/use-locale.ts';
 import { colourOf, initialsOf } from '../ui/avatar-look.ts';

@@ -2,7 +2,7 @@
  * Whether usage statistics are shared: the operator must have configured a Firebase project, and the person using this
  * browser must have agreed. A browser that asks not to be tracked counts as a refusal, without a question.
  */
-import { readJson, writeJson } from '../session/remembered.ts';
+import { readJson, writeJson } from '../lib/local-json.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
 const key = 'analytics';

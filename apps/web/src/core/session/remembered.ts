@@ -1,27 +1,10 @@
 // Who uses this browser, kept so that the page opens at once and without the network. Gone with the sign-out.
-import type { Account } from './session.ts';
+import { readJson, writeJson } from '../lib/local-json.ts';
+import type { Account } from './account.ts';
 
 const key = 'account';
 /** What a sign-out could not finish. */
 export const pendingSignOutKey = 'debts';
-
-export function readJson(name: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(window.localStorage.getItem(name) ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-export function writeJson(name: string, value: object | undefined): void {
-  try {
-    if (value === undefined) window.localStorage.removeItem(name);
-    else window.localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // A private window without storage: the page simply forgets.
-  }
-}
 
 export function readRemembered(): Account | undefined {
   const { id, username } = readJson(key);

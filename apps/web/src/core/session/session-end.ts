@@ -1,6 +1,7 @@
 // How a session ends: by hand, by its clock, or from another device.
 import { closeMessenger } from '../messenger/messenger.ts';
-import { pendingSignOutKey, forgetAccount, readJson, readRemembered, writeJson } from './remembered.ts';
+import { readJson, writeJson } from '../lib/local-json.ts';
+import { pendingSignOutKey, forgetAccount, readRemembered } from './remembered.ts';
 import { callEndSession } from './session-call.ts';
 import { type SignOutReason, sessionStore } from './session.ts';
 import { changeSettings } from '../lib/settings.ts';

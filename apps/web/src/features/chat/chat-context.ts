@@ -3,7 +3,7 @@ import type { Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { createContext, use } from 'react';
 import type { MessageAction } from './message/list-actions.ts';
-import type { DoubtfulLink } from './text/message-link.tsx';
+import type { DoubtfulLink } from './text/doubtful-link.ts';
 
 export interface ChatContext {
   me: AccountId;

@@ -15,7 +15,7 @@ import { AlbumItem, albumOf } from './message/album-item.tsx';
 import { listActions } from './message/list-actions.ts';
 import { MessageItem } from './message/message-item.tsx';
 import { useChatSearch } from './search/use-chat-search.ts';
-import type { DoubtfulLink } from './text/message-link.tsx';
+import type { DoubtfulLink } from './text/doubtful-link.ts';
 import { Announcer } from './timeline/announcer.tsx';
 import { EmptyChat } from './timeline/empty-chat.tsx';
 import { estimateHeight } from './timeline/estimate-height.ts';

@@ -11,8 +11,8 @@ import { useLive } from '../../core/lib/use-live.ts';
 import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { useNow } from '../../core/lib/use-now.ts';
 import { ContextMenu } from '../../ui/context-menu.tsx';
-import type { ListedChat } from './chat-list.tsx';
 import { ChatRow } from './chat-row.tsx';
+import type { ListedChat } from './listed-chat.ts';
 import { useDelayedPreview } from './use-delayed-preview.ts';
 
 /** For ever, as far as anybody cares. */

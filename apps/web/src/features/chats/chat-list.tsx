@@ -1,19 +1,15 @@
-import type { ChatSummary, Client, Contact } from '@dostar/client';
+import type { Client } from '@dostar/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { People } from '../../core/messenger/people.ts';
 import { ChatListItem } from './chat-list-item.tsx';
+import type { ListedChat } from './listed-chat.ts';
 import { useChatShortcuts } from './use-chat-shortcuts.ts';
 
 /** Until a row has been drawn: with larger letters it is taller. */
 const ROW_PX = 72;
 const MAX_PRESENCE_SUBSCRIPTIONS = 40;
-
-export interface ListedChat {
-  summary: ChatSummary;
-  contact: Contact | undefined;
-}
 
 interface ChatListProps {
   client: Client;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListedChat } from './chat-list.tsx';
+import type { ListedChat } from './listed-chat.ts';
 import { chooseChat } from './use-chat-shortcuts.ts';
 
 const chats = [

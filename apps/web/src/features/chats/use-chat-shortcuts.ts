@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { isMac } from '../../core/lib/is-mac.ts';
 import { chatPath } from '../../core/lib/paths.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
-import type { ListedChat } from './chat-list.tsx';
+import type { ListedChat } from './listed-chat.ts';
 
 type Pressed = Pick<KeyboardEvent, 'code' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 

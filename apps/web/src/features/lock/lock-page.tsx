@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openAppLock } from '../../core/session/app-lock.ts';
 import { recordActivity } from '../../core/session/idle-clock.ts';
-import type { Account } from '../../core/session/session.ts';
+import type { Account } from '../../core/session/account.ts';
 import { enterSession } from '../../core/session/session.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { AccountId } from '@dostar/protocol/ids';

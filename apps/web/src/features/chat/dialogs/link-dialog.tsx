@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import type { DoubtfulLink } from '../text/message-link.tsx';
+import type { DoubtfulLink } from '../text/doubtful-link.ts';
 
 interface LinkDialogProps {
   link: DoubtfulLink;

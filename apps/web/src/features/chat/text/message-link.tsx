@@ -1,14 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useChat } from '../chat-context.ts';
+import type { DoubtfulLink } from './doubtful-link.ts';
 import { isDeceptiveLink } from './is-deceptive-link.ts';
-
-/** Why a person is asked before a link opens. */
-type LinkDoubt = 'stranger' | 'deceptive';
-
-export interface DoubtfulLink {
-  href: string;
-  doubt: LinkDoubt;
-}
 
 interface MessageLinkProps {
   href: string;

@@ -1,0 +1,18 @@
+/** JSON objects in the storage of this browser. */
+export function readJson(name: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(window.localStorage.getItem(name) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function writeJson(name: string, value: object | undefined): void {
+  try {
+    if (value === undefined) window.localStorage.removeItem(name);
+    else window.localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A private window without storage: the page simply forgets.
+  }
+}
