@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/lib/failure.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { withReauthentication } from '../../core/reauthentication/reauthentication.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
@@ -23,9 +23,7 @@ export function VaultOverwrittenAlert({ client }: { client: Client }) {
       await withReauthentication(() => client.keys.restoreVault());
       showFeedback('success', t('news.overwritten.done'), successDuration);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'not_found') showFeedback('error', t('news.overwritten.gone'));
-      else if (code !== 'reauthenticate') showFeedback('error', t('give.failed'));
+      explainError(error, { not_found: t('news.overwritten.gone'), other: t('give.failed') });
     } finally {
       setIsWaiting(false);
     }

@@ -2,6 +2,7 @@ import type { Auth } from '@dostar/client/auth';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
@@ -84,21 +85,23 @@ function ConfirmForm({ signUp }: { signUp: SignUp }) {
       showFeedback('success', t('confirmCode.welcome'), successDuration);
       enterSession({ id: account, username: undefined, name: undefined });
     } catch (error) {
-      explain(codeOf(error));
+      explain(error);
       setTries((count) => count + 1);
     } finally {
       setIsWaiting(false);
     }
   }
 
-  function explain(code: string | undefined): void {
-    const known = PROBLEMS[code ?? ''];
+  function explain(error: unknown): void {
+    const known = PROBLEMS[codeOf(error) ?? ''];
     setProblem(known);
     if (known) return;
-    if (code === 'no_sign_up') showFeedback('error', t('confirmCode.noSignUp'));
-    else if (code === 'email_taken') showFeedback('error', t('signUp.taken'));
-    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
-    else showFeedback('error', t('signUp.verificationFailed'));
+    explainError(error, {
+      no_sign_up: t('confirmCode.noSignUp'),
+      email_taken: t('signUp.taken'),
+      unavailable: t('common.offline'),
+      other: t('signUp.verificationFailed'),
+    });
   }
 
   return (

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/lib/failure.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { hasPasskeySupport, loadPasskeys } from '../../core/session/passkeys.ts';
 import { enterSession } from '../../core/session/session.ts';
@@ -23,19 +23,16 @@ export function PasskeyChoice() {
       else showFeedback('success', t('passkey.doesNotUnlock'));
       enterSession({ id: signedIn.account, username: undefined, name: undefined });
     } catch (error) {
-      explain(error);
+      explainError(error, {
+        passkey_refused: t('passkey.refused'),
+        account_disabled: t('signIn.disabled'),
+        rate_limited: t('common.tooOften'),
+        unavailable: t('common.offline'),
+        other: t('signIn.failed'),
+      });
     } finally {
       setIsWaiting(false);
     }
-  }
-
-  function explain(error: unknown): void {
-    const code = codeOf(error);
-    if (code === 'passkey_refused') showFeedback('error', t('passkey.refused'));
-    else if (code === 'account_disabled') showFeedback('error', t('signIn.disabled'));
-    else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
-    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
-    else showFeedback('error', t('signIn.failed'));
   }
 
   if (!isSupported) return null;

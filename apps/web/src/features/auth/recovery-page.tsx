@@ -1,8 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/lib/failure.ts';
-import { showFeedback } from '../../core/lib/feedback.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { loadRecovery } from '../../core/session/load-account.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
@@ -33,9 +32,11 @@ export default function RecoveryPage() {
       await (await loadRecovery()).ask(email, locale);
       setAskedFor(email);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'email_not_found') setProblem('emailUnknown');
-      else showFeedback('error', code === 'rate_limited' ? t('common.tooOften') : t('common.offline'));
+      explainError(error, {
+        email_not_found: () => setProblem('emailUnknown'),
+        rate_limited: t('common.tooOften'),
+        other: t('common.offline'),
+      });
     } finally {
       setIsWaiting(false);
     }

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { codeOf } from '../../core/lib/failure.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
@@ -49,21 +49,18 @@ export default function SignInPage() {
       showFeedback('success', t('signIn.done'), successDuration);
       enterSession({ id: account, username: undefined, name: undefined });
     } catch (error) {
-      explain(error);
+      explainError(error, {
+        email_not_found: () => setProblems({ email: 'emailUnknown' }),
+        wrong_password: () => setProblems({ password: 'passwordWrong' }),
+        use_google: () => setProblems({ email: 'useGoogle' }),
+        account_disabled: t('signIn.disabled'),
+        rate_limited: t('common.tooOften'),
+        unavailable: t('common.offline'),
+        other: t('signIn.failed'),
+      });
     } finally {
       setIsWaiting(false);
     }
-  }
-
-  function explain(error: unknown): void {
-    const code = codeOf(error);
-    if (code === 'email_not_found') setProblems({ email: 'emailUnknown' });
-    else if (code === 'wrong_password') setProblems({ password: 'passwordWrong' });
-    else if (code === 'use_google') setProblems({ email: 'useGoogle' });
-    else if (code === 'account_disabled') showFeedback('error', t('signIn.disabled'));
-    else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
-    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
-    else showFeedback('error', t('signIn.failed'));
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/lib/failure.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { readUsername } from '../../core/messenger/username.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
@@ -35,9 +35,11 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
       showFeedback('success', t('username.done', { username: next }), successDuration);
       onClose();
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'username_taken') setLost(typed);
-      else showFeedback('error', t(code === 'rate_limited' ? 'username.tooOften' : 'username.offline'));
+      explainError(error, {
+        username_taken: () => setLost(typed),
+        rate_limited: t('username.tooOften'),
+        other: t('username.offline'),
+      });
     } finally {
       setIsWaiting(false);
     }

@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/lib/failure.ts';
-import { showFeedback } from '../../core/lib/feedback.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 
@@ -28,10 +27,11 @@ export function SecretForm({ title, text, label, submit, isDangerous = false, on
     try {
       await onSecret(secret);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'wrong_password') setProblem(t('signIn.passwordWrong'));
-      else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
-      else if (code !== 'reauthenticate') showFeedback('error', t('common.offline'));
+      explainError(error, {
+        wrong_password: () => setProblem(t('signIn.passwordWrong')),
+        rate_limited: t('common.tooOften'),
+        other: t('common.offline'),
+      });
     } finally {
       setIsWaiting(false);
     }

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/lib/failure.ts';
-import { showFeedback } from '../../core/lib/feedback.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomTextArea } from '../../ui/custom-text-area.tsx';
@@ -18,10 +17,11 @@ export function UnlockByKey({ account, onSettled }: UnlockMethodProps) {
     try {
       onSettled(await (await loadUnlocking()).openWithRecoveryKey(account, typed));
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'invalid_request') setProblem('mistyped');
-      else if (code === 'forbidden') setProblem('notYours');
-      else showFeedback('error', t('unlock.offline'));
+      explainError(error, {
+        invalid_request: () => setProblem('mistyped'),
+        forbidden: () => setProblem('notYours'),
+        other: t('unlock.offline'),
+      });
     } finally {
       setIsWaiting(false);
     }

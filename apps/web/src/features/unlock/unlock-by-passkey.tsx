@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../core/lib/failure.ts';
-import { showFeedback } from '../../core/lib/feedback.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import type { UnlockMethodProps } from './unlock-method-props.ts';
@@ -16,7 +15,7 @@ export function UnlockByPasskey({ account, onSettled }: UnlockMethodProps) {
       const settled = await (await loadUnlocking()).openWithPasskey(account);
       if (settled) onSettled(settled);
     } catch (error) {
-      showFeedback('error', codeOf(error) === 'forbidden' ? t('passkey.doesNotOpen') : t('unlock.offline'));
+      explainError(error, { forbidden: t('passkey.doesNotOpen'), other: t('unlock.offline') });
     } finally {
       setIsWaiting(false);
     }

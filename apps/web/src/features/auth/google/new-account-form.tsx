@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { hasPasskeySupport } from '../../../core/session/passkeys.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -52,12 +52,13 @@ export function NewAccountForm({ account, email, onDone }: NewAccountFormProps) 
   }
 
   function explain(error: unknown): void {
-    const code = codeOf(error);
-    if (code === 'email_taken') showFeedback('error', tAuth('signUp.taken'));
-    else if (code === 'no_sign_up') showFeedback('error', t('tooLong'));
-    else if (code === 'rate_limited') showFeedback('error', tAuth('common.tooOften'));
-    else if (code === 'unavailable') showFeedback('error', tAuth('common.offline'));
-    else showFeedback('error', tAuth('signUp.unexpected'));
+    explainError(error, {
+      email_taken: tAuth('signUp.taken'),
+      no_sign_up: t('tooLong'),
+      rate_limited: tAuth('common.tooOften'),
+      unavailable: tAuth('common.offline'),
+      other: tAuth('signUp.unexpected'),
+    });
   }
 
   return (

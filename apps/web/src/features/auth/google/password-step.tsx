@@ -1,8 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { codeOf } from '../../../core/lib/failure.ts';
-import { showFeedback } from '../../../core/lib/feedback.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { paths } from '../../../core/lib/paths.ts';
 import { useLocalPath } from '../../../core/i18n/use-locale.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -33,20 +32,17 @@ export function PasswordStep({ title, lead, submit, email, onPassword, children 
     try {
       await onPassword(password);
     } catch (error) {
-      explain(error);
+      explainError(error, {
+        wrong_password: () => setProblem(t('signIn.passwordWrong')),
+        use_google: () => setProblem(t('signIn.useGoogle')),
+        no_sign_up: tGoogle('tooLong'),
+        rate_limited: t('common.tooOften'),
+        unavailable: t('common.offline'),
+        other: t('signIn.failed'),
+      });
     } finally {
       setIsWaiting(false);
     }
-  }
-
-  function explain(error: unknown): void {
-    const code = codeOf(error);
-    if (code === 'wrong_password') setProblem(t('signIn.passwordWrong'));
-    else if (code === 'use_google') setProblem(t('signIn.useGoogle'));
-    else if (code === 'no_sign_up') showFeedback('error', tGoogle('tooLong'));
-    else if (code === 'rate_limited') showFeedback('error', t('common.tooOften'));
-    else if (code === 'unavailable') showFeedback('error', t('common.offline'));
-    else showFeedback('error', t('signIn.failed'));
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {

@@ -1,7 +1,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback } from '../../../core/lib/feedback.ts';
 import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { paths } from '../../../core/lib/paths.ts';
@@ -34,12 +34,13 @@ export function DeleteCard() {
       window.location.assign(local(paths.home));
     } catch (error) {
       setIsWaiting(false);
-      const code = codeOf(error);
-      if (code === 'forbidden') {
-        setIsAsking(false);
-        showFeedback('error', t('common.older'));
-      } else if (code !== 'reauthenticate') showFeedback('error', t('common.offline'));
+      explainError(error, { forbidden: refuse, other: t('common.offline') });
     }
+  }
+
+  function refuse(): void {
+    setIsAsking(false);
+    showFeedback('error', t('common.older'));
   }
 
   return (

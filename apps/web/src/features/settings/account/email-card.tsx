@@ -1,34 +1,28 @@
 import type { EmailState } from '@dostar/client/account';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { useLoaded } from '../../../core/lib/use-loaded.ts';
 import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { EmailChangeDialog } from './email-change-dialog.tsx';
 
+async function fetchEmail(): Promise<EmailState> {
+  return (await loadAccountSettings()).getEmail();
+}
+
 /** The address, and a change of it that waits for the press of a button in one or two letters. */
 export function EmailCard() {
   const { t } = useTranslation('settings');
-  const [state, setState] = useState<EmailState>();
+  const { value: state, reload } = useLoaded(fetchEmail, t('common.offline'));
   const [isChanging, setIsChanging] = useState(false);
-
-  useEffect(() => {
-    loadAccountSettings()
-      .then((accountSettings) => accountSettings.getEmail())
-      .then(setState)
-      .catch(() => showFeedback('error', t('common.offline')));
-  }, [t]);
-
-  async function refresh(): Promise<void> {
-    setState(await (await loadAccountSettings()).getEmail());
-  }
 
   async function handleCancel(): Promise<void> {
     try {
       await (await loadAccountSettings()).cancelEmailChange();
-      await refresh();
+      await reload();
       showFeedback('success', t('email.cancelled'), successDuration);
     } catch {
       showFeedback('error', t('common.offline'));
@@ -70,7 +64,7 @@ export function EmailCard() {
           onClose={() => setIsChanging(false)}
           onStarted={() => {
             setIsChanging(false);
-            void refresh();
+            void reload();
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
@@ -30,18 +30,16 @@ export function EmailChangeDialog({ onClose, onStarted }: EmailChangeDialogProps
       showFeedback('success', t('email.sent'), successDuration);
       onStarted();
     } catch (error) {
-      explain(codeOf(error));
+      explainError(error, {
+        invalid_request: () => setProblem('invalid'),
+        email_taken: () => setProblem('taken'),
+        forbidden: () => setProblem('older'),
+        rate_limited: () => setProblem('tooOften'),
+        other: () => setProblem('offline'),
+      });
     } finally {
       setIsWaiting(false);
     }
-  }
-
-  function explain(code: string | undefined): void {
-    if (code === 'reauthenticate') return;
-    if (code === 'invalid_request') setProblem('invalid');
-    else if (code === 'email_taken') setProblem('taken');
-    else if (code === 'forbidden') setProblem('older');
-    else setProblem(code === 'rate_limited' ? 'tooOften' : 'offline');
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {

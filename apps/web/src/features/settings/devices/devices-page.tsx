@@ -1,10 +1,11 @@
 import type { DeviceList } from '@dostar/client/account';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { useLoaded } from '../../../core/lib/use-loaded.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { requestTexts } from '../../../core/i18n/texts.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
@@ -21,19 +22,16 @@ export const meta = pageMeta('settings', 'devices');
 
 type Device = DeviceList[number];
 
+async function fetchDevices(): Promise<DeviceList> {
+  return (await loadAccountSettings()).listDevices();
+}
+
 /** Where the account is signed in: names and times, no places. */
 export default function DevicesPage() {
   const { t } = useTranslation('settings');
-  const [devices, setDevices] = useState<DeviceList>();
+  const { value: devices, setValue: setDevices } = useLoaded(fetchDevices, t('common.offline'));
   const [asking, setAsking] = useState<Device | 'others'>();
   const [isWaiting, setIsWaiting] = useState(false);
-
-  useEffect(() => {
-    loadAccountSettings()
-      .then((accountSettings) => accountSettings.listDevices())
-      .then(setDevices)
-      .catch(() => showFeedback('error', t('common.offline')));
-  }, [t]);
 
   async function handleEnd(): Promise<void> {
     setIsWaiting(true);
@@ -46,14 +44,15 @@ export default function DevicesPage() {
       else showFeedback('success', t('devices.ended'), successDuration);
       setAsking(undefined);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'forbidden') {
-        setAsking(undefined);
-        showFeedback('error', t('common.older'));
-      } else if (code !== 'reauthenticate') showFeedback('error', t('common.offline'));
+      explainError(error, { forbidden: refuse, other: t('common.offline') });
     } finally {
       setIsWaiting(false);
     }
+  }
+
+  function refuse(): void {
+    setAsking(undefined);
+    showFeedback('error', t('common.older'));
   }
 
   const others = devices?.filter(({ isThis }) => !isThis) ?? [];

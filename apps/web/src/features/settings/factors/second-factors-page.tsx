@@ -1,11 +1,12 @@
 import type { FactorList } from '@dostar/client/factors';
 import type { FactorKind } from '@dostar/protocol/contract/second-factors';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOutOtherDevices } from '../../../core/session/sign-out-other-devices.ts';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { useLoaded } from '../../../core/lib/use-loaded.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { requestTexts } from '../../../core/i18n/texts.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -35,31 +36,20 @@ async function fetchFactors(): Promise<FactorList> {
 
 export default function SecondFactorsPage() {
   const { t } = useTranslation('factors');
-  const [list, setList] = useState<FactorList>();
+  const { value: list, reload } = useLoaded(fetchFactors, t('common.offline'));
   const [open, setOpen] = useState<Open>();
 
-  useEffect(() => {
-    fetchFactors()
-      .then(setList)
-      .catch(() => showFeedback('error', t('common.offline')));
-  }, [t]);
-
-  async function refresh(): Promise<void> {
-    await fetchFactors()
-      .then(setList)
-      .catch(() => showFeedback('error', t('common.offline')));
-  }
-
-  /** Asks for a proof first where the server wants one; a closed dialog is no failure. */
+  /** Asks for the password first if the server wants it. */
   async function attempt(act: () => Promise<void>): Promise<void> {
     try {
       await withReauthentication(act);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'reauthenticate') return;
-      if (code === 'forbidden') showFeedback('error', t('problems.older'));
-      else if (code === 'rate_limited') showFeedback('error', t('problems.tooOften'));
-      else showFeedback('error', code === 'unavailable' ? t('common.offline') : t('problems.failed'));
+      explainError(error, {
+        forbidden: t('problems.older'),
+        rate_limited: t('problems.tooOften'),
+        unavailable: t('common.offline'),
+        other: t('problems.failed'),
+      });
     }
   }
 
@@ -71,7 +61,7 @@ export default function SecondFactorsPage() {
   function handleConfirmed(codes: string[] | null, endOthers: boolean): void {
     setOpen(codes === null ? undefined : { what: 'codes', codes });
     showFeedback('success', t('list.turnedOn'), successDuration);
-    void refresh();
+    void reload();
     if (endOthers) void attempt(signOutOtherDevices);
   }
 
@@ -82,12 +72,12 @@ export default function SecondFactorsPage() {
       showFeedback('success', t('list.turnedOff'), successDuration);
       if (endOthers) await signOutOtherDevices();
     });
-    await refresh();
+    await reload();
   }
 
   async function handleRenew(): Promise<void> {
     await attempt(async () => setOpen({ what: 'codes', codes: await (await loadFactors()).renewRecoveryCodes() }));
-    await refresh();
+    await reload();
   }
 
   return (

@@ -1,12 +1,13 @@
 import type { Passkey } from '@dostar/client/passkeys';
 import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOutOtherDevices } from '../../../core/session/sign-out-other-devices.ts';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
+import { useLoaded } from '../../../core/lib/use-loaded.ts';
 import { hasPasskeySupport, loadPasskeys } from '../../../core/session/passkeys.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useSession } from '../../../core/session/session.ts';
@@ -44,15 +45,9 @@ async function remove(id: string): Promise<boolean> {
 export default function PasskeysPage() {
   const { t } = useTranslation('passkeys');
   const session = useSession();
-  const [list, setList] = useState<Passkey[]>();
+  const { value: list, reload } = useLoaded(fetchPasskeys, t('problems.offline'));
   const [open, setOpen] = useState<Open>();
   const [endOthers, setEndOthers] = useState(false);
-
-  useEffect(() => {
-    fetchPasskeys()
-      .then(setList)
-      .catch(() => showFeedback('error', t('problems.offline')));
-  }, [t]);
 
   /** One change, with a fresh proof if the server wants one; then the list as it is now. `act` says whether it was made. */
   async function change(act: () => Promise<boolean>, isEndingOthers = false): Promise<void> {
@@ -60,7 +55,7 @@ export default function PasskeysPage() {
     setEndOthers(false);
     try {
       const isDone = await withReauthentication(act);
-      setList(await fetchPasskeys());
+      await reload();
       if (isDone && isEndingOthers) await signOutOtherDevices();
     } catch (error) {
       explain(error);
@@ -68,15 +63,15 @@ export default function PasskeysPage() {
   }
 
   function explain(error: unknown): void {
-    const code = codeOf(error);
-    if (code === 'reauthenticate') return;
-    if (code === 'last_key') showFeedback('error', t('problems.lastKey'));
-    else if (code === 'forbidden') showFeedback('error', t('problems.older'));
-    else if (code === 'too_many_passkeys') showFeedback('error', t('problems.tooMany'));
-    else if (code === 'rate_limited') showFeedback('error', t('problems.tooOften'));
-    else if (code === 'unavailable') showFeedback('error', t('problems.offline'));
-    else if (error instanceof Error && error.name === 'InvalidStateError') showFeedback('error', t('problems.known'));
-    else showFeedback('error', t('problems.failed'));
+    const isKnown = error instanceof Error && error.name === 'InvalidStateError';
+    explainError(error, {
+      last_key: t('problems.lastKey'),
+      forbidden: t('problems.older'),
+      too_many_passkeys: t('problems.tooMany'),
+      rate_limited: t('problems.tooOften'),
+      unavailable: t('problems.offline'),
+      other: isKnown ? t('problems.known') : t('problems.failed'),
+    });
   }
 
   async function add(name: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { loadAccountSettings } from '../../../core/session/load-account.ts';
 import { nudgeMessenger } from '../../../core/messenger/messenger.ts';
@@ -41,18 +41,16 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       showFeedback('success', t(isLeaked ? 'password.renewed' : 'password.done'), successDuration);
       onClose();
     } catch (error) {
-      explain(codeOf(error));
+      explainError(error, {
+        wrong_password: () => setProblems({ old: 'oldWrong' }),
+        use_google: tAuth('signIn.useGoogle'),
+        forbidden: t('password.locked'),
+        rate_limited: tAuth('common.tooOften'),
+        other: t('common.offline'),
+      });
     } finally {
       setIsWaiting(false);
     }
-  }
-
-  function explain(code: string | undefined): void {
-    if (code === 'wrong_password') setProblems({ old: 'oldWrong' });
-    else if (code === 'reauthenticate') return;
-    else if (code === 'use_google') showFeedback('error', tAuth('signIn.useGoogle'));
-    else if (code === 'forbidden') showFeedback('error', t('password.locked'));
-    else showFeedback('error', code === 'rate_limited' ? tAuth('common.tooOften') : t('common.offline'));
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {

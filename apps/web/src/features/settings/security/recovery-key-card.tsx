@@ -1,8 +1,8 @@
 import { AccountId } from '@dostar/protocol/ids';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf } from '../../../core/lib/failure.ts';
-import { showFeedback } from '../../../core/lib/feedback.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
+import { useLoaded } from '../../../core/lib/use-loaded.ts';
 import { loadUnlocking } from '../../../core/session/load-account.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useSession } from '../../../core/session/session.ts';
@@ -12,22 +12,19 @@ import { SettingsCard } from '../settings-card.tsx';
 import { CheckKeyDialog } from './check-key-dialog.tsx';
 import { ShowKeyDialog } from './show-key-dialog.tsx';
 
+async function fetchHasKey(): Promise<boolean> {
+  return (await (await loadUnlocking()).listWays()).hasRecoveryKey;
+}
+
 /** A key on paper for the day everything else is lost: made, shown once, checked. */
 export function RecoveryKeyCard() {
   const { t } = useTranslation('settings');
   const session = useSession();
   const account = session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
-  const [hasKey, setHasKey] = useState<boolean>();
+  const { value: hasKey, setValue: setHasKey } = useLoaded(fetchHasKey, t('common.offline'));
   const [shown, setShown] = useState<string>();
   const [isChecking, setIsChecking] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
-
-  useEffect(() => {
-    loadUnlocking()
-      .then((unlocking) => unlocking.listWays())
-      .then(({ hasRecoveryKey }) => setHasKey(hasRecoveryKey))
-      .catch(() => showFeedback('error', t('common.offline')));
-  }, [t]);
 
   async function handleMake(): Promise<void> {
     if (!account) return;
@@ -36,9 +33,7 @@ export function RecoveryKeyCard() {
       setShown(await withReauthentication(async () => (await loadUnlocking()).makeRecoveryKey(account)));
       setHasKey(true);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === 'forbidden') showFeedback('error', t('recoveryKey.locked'));
-      else if (code !== 'reauthenticate') showFeedback('error', t('common.offline'));
+      explainError(error, { forbidden: t('recoveryKey.locked'), other: t('common.offline') });
     } finally {
       setIsWaiting(false);
     }
