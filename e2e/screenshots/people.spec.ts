@@ -64,6 +64,10 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
     await expect(page.getByRole('complementary').getByRole('switch').first()).toBeVisible();
     await page.waitForTimeout(1500);
     await checkAndCapture(page, `people-${code}-details`);
+    const sound = /Notification sound|Хабарландыру дыбысы|Звук уведомлений/;
+    await page.getByRole('complementary').getByRole('button', { name: sound }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await checkAndCapture(page, `people-${code}-sound`);
   }
   await page.goto(`/contacts/${bob.username}?open=details`);
   const pane = page.getByRole('complementary');
