@@ -52,9 +52,10 @@ afterEach(() => {
 });
 
 /** The chat as it stands after so many messages. */
-function receive(place: number, change: Partial<ChatSummary> = {}): void {
+function receive(place: number, change: Partial<ChatSummary> = {}, isWaiting = false): void {
   const content = { kind: 'text', text: 'Are you there?' };
-  const last = { place, sender: 'timur', shows: { state: 'content', content } };
+  const shows = isWaiting ? { state: 'waiting', reason: 'opening' } : { state: 'content', content };
+  const last = { place, sender: 'timur', shows };
   list = [{ chat: 'c', peer: 'timur', last, unread: 1, mutedUntil: 0, isArchived: false, ...change } as never];
   look();
 }
@@ -91,6 +92,15 @@ test.each([true, false])(
     expect(showNotification).not.toHaveBeenCalled();
   },
 );
+
+test('a message that is listed before it is decrypted is heard once it is', () => {
+  changeSettings({ hasSoundHere: true });
+  receive(2, {}, true);
+  expect(playSound).not.toHaveBeenCalled();
+  receive(2);
+  receive(2);
+  expect(vi.mocked(playSound).mock.calls).toEqual([['default']]);
+});
 
 test('in front of somebody a chat has its own sound, or none', () => {
   changeSettings({ hasSoundHere: true });

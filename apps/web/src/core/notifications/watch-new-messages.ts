@@ -2,7 +2,7 @@
  * Tells of new messages while a page is open: by the browser's own notices if nobody looks at it, by a sound if somebody
  * does; and takes notices away once their chat was read, here or on another device.
  */
-import type { ChatSummary, Client, Contact } from '@dostar/client';
+import type { ChatSummary, Client, Contact, Message } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { alertFor, type MessageSound } from '../../worker/message-alert.ts';
 import { readServiceWorkerState, readShown, writeShown } from '../../worker/service-worker-state.ts';
@@ -34,7 +34,7 @@ export function watchNewMessages(client: Client, account: string): () => void {
     const people = contacts.getSnapshot();
     if (list === undefined || people === undefined) return;
     const before = known;
-    known = new Map(list.map(({ chat, last }) => [chat, last.place]));
+    known = new Map(list.map(({ chat, last }) => [chat, before ? placeSeen(last, before.get(chat)) : last.place]));
     void closeReadNotifications(list);
     if (before === undefined) return;
     const { hasSoundHere, hasSoundAway } = readSettings();
@@ -57,6 +57,11 @@ export function watchNewMessages(client: Client, account: string): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** A message that is not decrypted yet does not count: it is announced once it is. */
+function placeSeen({ place, shows }: Message, before = 0): number {
+  return shows.state === 'waiting' ? before : place;
 }
 
 async function show({ summary, contact, sound }: NewMessageAlert): Promise<void> {
