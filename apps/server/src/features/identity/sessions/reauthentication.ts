@@ -3,7 +3,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { SESSION_REVOKED } from './session-revocation.ts';
-import type { Caller, Session } from './service.ts';
+import type { Caller, Session } from './session.ts';
 import {
   findReauthenticationTimes,
   REAUTHENTICATION_LIFETIME_MS,

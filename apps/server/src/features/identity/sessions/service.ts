@@ -21,6 +21,7 @@ import { dropTarget } from '../../messaging/push/service.ts';
 import { loadRestriction, isRestricted, requireUnrestricted } from '../recovery/service.ts';
 import { describeClient } from './describe-client.ts';
 import { requireEnabled } from './disabling.ts';
+import type { Caller, Session } from './session.ts';
 import { addDevice, announceRevokedSessions, SESSION_REVOKED, revokeSessions } from './session-revocation.ts';
 import { notifySignIn } from './sign-in-notice.ts';
 import {
@@ -51,6 +52,7 @@ export {
   consumePasswordReauthentication,
 } from './reauthentication.ts';
 export type { RotatedToken } from './reauthentication.ts';
+export type { Caller, Session };
 
 const MAX_CACHED = 100_000;
 /** Two calls at a time: the breaker opens after two failures, and one after the other they would take twice as long. */
@@ -64,21 +66,6 @@ const FORMER_TOKEN_GRACE_MS = 60_000;
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
 const WRONG_TOKENS: RateLimit = { name: 'wrong-token', points: 60, perSeconds: 60, scope: 'shared' };
-
-export interface Session {
-  account: AccountId;
-  device: DeviceId;
-  session: string;
-  /** When the person last proved who they are. */
-  provenAt: number;
-  /** Still owes a second factor, and may do nothing but give it (SPEC H6). */
-  isPending: boolean;
-  /** Of the token that the caller came with: a proof counts for the token that was given for it. */
-  tokenHash: Buffer;
-}
-
-/** As far as who calls matters. */
-export type Caller = Pick<Session, 'account' | 'session'>;
 
 type SessionLoader = BatchLoader<SessionSecret, FoundSession | undefined>;
 

@@ -1,0 +1,16 @@
+import type { AccountId, DeviceId } from '@dostar/protocol/ids';
+
+export interface Session {
+  account: AccountId;
+  device: DeviceId;
+  session: string;
+  /** When the person last re-authenticated, or signed in. */
+  provenAt: number;
+  /** Still owes a second factor, and may do nothing but give it (SPEC H6). */
+  isPending: boolean;
+  /** Of the token that the caller sent: a re-authentication counts only for the token issued with it. */
+  tokenHash: Buffer;
+}
+
+/** Minimal caller identity. */
+export type Caller = Pick<Session, 'account' | 'session'>;
