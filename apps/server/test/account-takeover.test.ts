@@ -16,7 +16,7 @@ import * as vault from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
-import { claimIdentity, findAccountOf } from '../src/features/identity/external-identities/service.ts';
+import { claimIdentity, findAccountOf } from '../src/features/identity/accounts/service.ts';
 import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { newEmail } from './browser.ts';
 import { RecoveringBrowser, tokenIn } from './recovering-browser.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getOperator } from '@dostar/protocol/contract/operator';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readOperator } from '../src/operator.ts';
-import { writeSecurityText } from '../src/features/operations/operator/security-text.ts';
+import { writeSecurityText } from '../src/features/operations/site/security-text.ts';
 import { startTestCluster } from './test-cluster.ts';
 
 const ADDRESS = '/.well-known/security.txt';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { securityTextRoute } from '../features/operations/operator/routes.ts';
+import { securityTextRoute } from '../features/operations/site/operator-routes.ts';
 import { loadSiteManifest } from '../features/operations/site/manifest.ts';
 import { siteRoutes } from '../features/operations/site/routes.ts';
 import type { Http } from '../platform/http/server.ts';

@@ -2,7 +2,7 @@
 import { directChat } from '@dostar/protocol/ids';
 import type { MessageId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { eraseMessage, sendMessage } from '../../../../apps/server/src/features/messaging/messages/service.ts';
+import { eraseMessage, sendMessage } from '../../../../apps/server/src/features/messaging/mailbox/send-message.ts';
 import type { Checks } from './checks.ts';
 import { crashDuringSend } from './simulated-crash.ts';
 import { PEOPLE } from './history.ts';

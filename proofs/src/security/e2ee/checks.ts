@@ -94,7 +94,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'stale-devices': {
     check: 'a message sealed for too few devices is sealed again',
     server: [
-      { file: 'features/messaging/messages/service.ts', phrase: ', ...(devices && { devices })', replacement: '' },
+      { file: 'features/messaging/mailbox/send-message.ts', phrase: ', ...(devices && { devices })', replacement: '' },
     ],
   },
   'identity-block': {

@@ -10,8 +10,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
-import { isIncompleteAccount, removeAccount } from '../../features/identity/accounts/service.ts';
-import { findAccountOf } from '../../features/identity/external-identities/service.ts';
+import { findAccountOf, isIncompleteAccount, removeAccount } from '../../features/identity/accounts/service.ts';
 import {
   createAppwriteAccount,
   describeAccount,

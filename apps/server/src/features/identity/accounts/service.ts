@@ -7,8 +7,8 @@ import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { addAssistantContact } from '../../operations/assistants/service.ts';
 import { removeLinksOf } from '../email-links/service.ts';
-import { releaseIdentities } from '../external-identities/service.ts';
-import type { Identity } from '../external-identities/service.ts';
+import { releaseIdentities } from './external-identities.ts';
+import type { Identity } from './external-identities.ts';
 import { deleteBlobsOf } from '../../messaging/attachments/service.ts';
 import { dropDocumentsOf } from '../../../appwrite/documents/service.ts';
 import { dropFilesOf } from '../../../appwrite/files/service.ts';
@@ -44,6 +44,7 @@ import type { SignUp } from './store.ts';
 import { hashTicket, isTicket, mintTicket } from './tickets.ts';
 
 export { cancelEmailChange } from './email-change.ts';
+export { claimIdentity, findAccountOf, releaseIdentities } from './external-identities.ts';
 
 /** Whoever asks for many addresses is not signing in. */
 const LOOKUPS_PER_ADDRESS: RateLimit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };

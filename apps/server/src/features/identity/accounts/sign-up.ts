@@ -15,7 +15,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { hashCode, generateCode, requireCorrectCode } from '../../../platform/security/one-time-codes.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { claimIdentity } from '../external-identities/service.ts';
+import { claimIdentity } from './external-identities.ts';
 import { sendEmail } from '../../operations/email/service.ts';
 import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { setPassword } from '../passwords/service.ts';

@@ -11,14 +11,15 @@ import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import {
+  claimIdentity,
   endSignUp,
+  findAccountOf,
   isIncompleteAccount,
   removeAccount,
   requireSignUp,
   startVerifiedSignUp,
 } from '../accounts/service.ts';
-import { claimIdentity, findAccountOf } from '../external-identities/service.ts';
-import { notifyAccountChange } from '../security-notices/service.ts';
+import { notifyAccountChange } from '../security-emails/service.ts';
 
 export const FLOW_LIFETIME_MS = 15 * 60_000;
 const FLOW = 'google';

@@ -9,7 +9,7 @@ import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../../context.ts';
 import { consumeChallenge } from '../../../platform/security/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
-import { notifyAccountChange } from '../security-notices/service.ts';
+import { notifyAccountChange } from '../security-emails/service.ts';
 import { findRestriction, requireUnrestricted } from '../recovery/service.ts';
 import type { Session } from '../sessions/service.ts';
 import {

@@ -17,7 +17,7 @@ import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { sendNotice } from '../../operations/email/service.ts';
-import { uncountFailure, notifyWrongPasswords } from '../security-notices/service.ts';
+import { uncountFailure, notifyWrongPasswords } from '../security-emails/service.ts';
 import { findRestriction } from '../recovery/service.ts';
 import { requirePasswordReauthentication, consumePasswordReauthentication } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';

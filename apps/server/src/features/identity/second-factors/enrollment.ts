@@ -9,7 +9,7 @@ import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { notifyAccountChange } from '../security-notices/service.ts';
+import { notifyAccountChange } from '../security-emails/service.ts';
 import { loadRestriction, requireUnrestricted } from '../recovery/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { beginFactor, beginTotp, removeFactor, requireTotp } from './totp-factor.ts';

@@ -9,7 +9,7 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { notifyWrongCodes } from '../security-notices/service.ts';
+import { notifyWrongCodes } from '../security-emails/service.ts';
 import { completeSession, startSession } from '../sessions/service.ts';
 import type { Session, StartedSession, StartOptions } from '../sessions/service.ts';
 import { requireTotp } from './totp-factor.ts';

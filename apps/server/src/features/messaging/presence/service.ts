@@ -13,6 +13,8 @@ import { visibilitySubject } from '../../people/privacy/service.ts';
 import { listPresence, putPresence } from './store.ts';
 import type { PresenceRow } from './store.ts';
 
+export { queryFocus, serveFocusQueries } from './focus.ts';
+
 const FLUSH_EVERY_MS = 60_000;
 const ROWS_PER_STATEMENT = 1_000;
 

@@ -13,7 +13,7 @@ import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { runConcurrently } from '../../../platform/concurrency/run-concurrently.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
-import { queryFocus } from '../focus/service.ts';
+import { queryFocus } from '../presence/service.ts';
 import { listTargets, listUnread, saveResults, claimDue, requeueRetries } from './due-store.ts';
 import { canSend } from './send.ts';
 import { listNewChats, nothingToSend, notifyTarget } from './notify-target.ts';

@@ -4,7 +4,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { notifyAccountChange } from '../../identity/security-notices/service.ts';
+import { notifyAccountChange } from '../../identity/security-emails/service.ts';
 import { canClaimUsername, claimUsername } from '../../identity/usernames/service.ts';
 import { requireUser, setUserName } from '../users/service.ts';
 import { openPicture, ownPictureUrls, readGroups, readProjection, saveGroup } from './service.ts';

@@ -1,8 +1,8 @@
-/** Whose account a person vouched for by an OpenID provider has: by issuer and subject, never by their address. */
+/** Accounts of people whom an OpenID provider authenticates: found by issuer and subject, never by email address. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
-import { deleteIdentitiesOf, findIdentity, insertIdentity } from './store.ts';
-import type { Identity } from './store.ts';
+import { deleteIdentitiesOf, findIdentity, insertIdentity } from './external-identity-store.ts';
+import type { Identity } from './external-identity-store.ts';
 
 export type { Identity };
 

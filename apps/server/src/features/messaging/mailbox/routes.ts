@@ -2,8 +2,8 @@ import * as contract from '@dostar/protocol/contract/messages';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { listChat } from '../mailbox/service.ts';
-import { checkRecipient, eraseMessage, sendMessage } from './service.ts';
+import { listChat } from './service.ts';
+import { checkRecipient, eraseMessage, sendMessage } from './send-message.ts';
 
 /** A person types a few a second at most; a burst after a day offline is still let through by the client's patience. */
 const SENDS: RateLimit = { name: 'sends', points: 600, perSeconds: 10, scope: 'process' };

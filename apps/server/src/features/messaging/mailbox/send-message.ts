@@ -5,8 +5,8 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { listContactStatuses } from '../../people/contacts/service.ts';
-import { deliver, eraseOwnCopy, requireHead } from '../mailbox/service.ts';
-import type { Delivered } from '../mailbox/service.ts';
+import { deliver, eraseOwnCopy, requireHead } from './service.ts';
+import type { Delivered } from './service.ts';
 import { countMessage } from '../../operations/public-stats/service.ts';
 
 type Send = z.output<(typeof sendContract)['body']>;

@@ -1,9 +1,8 @@
 /**
- * Which devices are being looked at.
+ * Which devices show the app right now, so that they get no push.
  *
- * Only gateways know, and only while it lasts, so it is kept nowhere: who wants to know asks them all over the bus. It
- * waits for those that have answered before, so that a busy one is heard and a dead one forgotten. A lost answer costs a
- * push to somebody who looks anyway.
+ * Only gateways know, so nothing is stored: `queryFocus` asks all of them over the bus. It waits for the gateways that
+ * answered the last query, so a busy one is heard and a dead one forgotten. A lost answer costs one needless push.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +11,7 @@ import type { Context } from '../../../context.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 
 const QUERY_SUBJECT = 'focus.ask';
-/** For gateways that nobody has heard of yet. */
+/** For gateways that have never answered. */
 const TIMEOUT_MS = 100;
 const FIRST_TIMEOUT_MS = 1_000;
 const KNOWN_TIMEOUT_MS = 3_000;
@@ -20,7 +19,7 @@ const KNOWN_TIMEOUT_MS = 3_000;
 /** The gateways that answered last time. */
 const knownGateways = new WeakMap<Bus, Set<string>>();
 
-/** For a gateway: answers until stopped. `list` says which devices of these accounts are looked at here. */
+/** For a gateway: answers until stopped. `list` returns the devices of these accounts that show the app here. */
 export async function serveFocusQueries(
   ctx: Context,
   list: (accounts: AccountId[]) => DeviceId[],
