@@ -1,4 +1,5 @@
 import type { FirebaseSettings } from '@dostar/protocol/contract/push';
+import type { AccountId } from '@dostar/protocol/ids';
 import type { Kysely } from 'kysely';
 import type { BlobStore } from './platform/storage/blob-store.ts';
 import type { Bus } from './platform/bus/bus.ts';
@@ -19,7 +20,7 @@ import type { TextMessages } from './platform/delivery/text-messages.ts';
 import type { WebPush } from './platform/delivery/web-push.ts';
 import type { DirectoryTables } from './platform/postgres/tables/tables.ts';
 import type { Operator } from './operator.ts';
-import type { AppwriteDefinition } from './appwrite/definition.ts';
+import type { AppwriteDefinition } from './appwrite-definition.ts';
 
 interface Policy {
   /** Sign-in and sign-up don't say whether an address has an account. */
@@ -34,7 +35,24 @@ interface Policy {
   sessionCacheMs: number;
 }
 
-/** The resources of a process, and nothing else: functions are imported. */
+/**
+ * Lets another surface of the server follow an account without `features/` importing it. A hook may run twice for one
+ * event: an interrupted removal is repeated.
+ */
+export interface AccountHooks {
+  /** The account owns this address now. */
+  onEmailVerified(ctx: Context, address: string): Promise<void>;
+  /** The owner signs out all other devices, or the account is locked. */
+  onSessionsRevoked(ctx: Context, account: AccountId): Promise<void>;
+  /** An operator disabled or enabled the account. */
+  onDisabledChanged(ctx: Context, account: AccountId, isDisabled: boolean): Promise<void>;
+  /** The account is being removed; its rows still exist. */
+  onRemovalStarted(ctx: Context, account: AccountId): Promise<void>;
+  /** The account's rows are deleted, and so are its sessions. */
+  onRowsDeleted(ctx: Context, account: AccountId): Promise<void>;
+}
+
+/** The resources of a process. Functions are imported; only hooks are handed over, since they point upwards. */
 export interface Context {
   directory: Kysely<DirectoryTables>;
   placement: Placement;
@@ -60,6 +78,7 @@ export interface Context {
   /** What the operator declared of `/v1`. */
   service: AppwriteDefinition;
   operator: Operator;
+  accountHooks: readonly AccountHooks[];
   /** The address at which browsers see us, for links in mails. */
   origin: string;
   /** All of them: a passkey may be used at each. */

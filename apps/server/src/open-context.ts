@@ -20,7 +20,8 @@ import { WebPush } from './platform/delivery/web-push.ts';
 import type { Secrets } from './secrets.ts';
 import { readOperator } from './operator.ts';
 import { requireTls } from './require-tls.ts';
-import { readAppwriteDefinition } from './appwrite/definition.ts';
+import { readAppwriteDefinition } from './appwrite-definition.ts';
+import { accountHooks } from './roles/account-hooks.ts';
 
 export interface OpenContext extends AsyncDisposable {
   ctx: Context;
@@ -65,7 +66,7 @@ export async function openContext(
   const service = readAppwriteDefinition(config.APPWRITE_CONFIG_FILE);
   const operator = readOperator(config.OPERATOR_FILE);
   const cloud = config.FIREBASE_WEB_CONFIG ?? null;
-  const given = { sealer, opaque, google, policy, service, operator, cloud };
+  const given = { sealer, opaque, google, policy, service, operator, cloud, accountHooks };
   const ctx: Context = { ...engines, ...given, ...addresses, clock, limits, metrics, log, security, ...overrides };
   return {
     ctx,

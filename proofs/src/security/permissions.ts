@@ -6,7 +6,7 @@ import { readConfig } from '../../../apps/server/src/config.ts';
 import { requireCollection } from '../../../apps/server/src/appwrite/documents/service.ts';
 import { openContext } from '../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../apps/server/src/secrets.ts';
-import { readAppwriteDefinition } from '../../../apps/server/src/appwrite/definition.ts';
+import { readAppwriteDefinition } from '../../../apps/server/src/appwrite-definition.ts';
 import type { Arguments } from '../harness/lib/arguments.ts';
 import { REPO_ROOT, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';

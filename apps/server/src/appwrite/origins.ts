@@ -1,5 +1,6 @@
 /** Which pages may call `/v1`, and what browsers let them send and read. */
 import { z } from 'zod';
+import { readOrigin } from '../platform/http/read-origin.ts';
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -24,12 +25,6 @@ export function listOrigins(own: readonly string[], named: readonly string[]): s
     if (!LOCAL.includes(hostname)) return [origin];
     return LOCAL.map((name) => `${protocol}//${name}${port === '' ? '' : `:${port}`}`);
   });
-}
-
-/** Of a URL, or of a bare host, which means https on the default port. */
-export function readOrigin(text: string): string | undefined {
-  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
-  return url && ['http:', 'https:'].includes(url.protocol) ? url.origin : undefined;
 }
 
 function hostOf(address: string): string | undefined {

@@ -8,7 +8,6 @@ import { exportAccount } from '../features/operations/data-export/service.ts';
 import { requireHead } from '../features/messaging/mailbox/service.ts';
 import { listLastSeen } from '../features/messaging/presence/service.ts';
 import { listReportsOf } from '../features/people/reports/service.ts';
-import { blockAppwriteAccount } from '../appwrite/accounts/service.ts';
 import { disableAccount, enableAccount, findDisabledAt } from '../features/identity/sessions/disabling.ts';
 import { listSessionsOf } from '../features/identity/sessions/service.ts';
 import { findUsername } from '../features/identity/usernames/service.ts';
@@ -37,7 +36,7 @@ export const accountCommands = [
       const account = await requireAccount(ctx, ref);
       await about(account);
       const sessions = await disableAccount(ctx, account);
-      await blockAppwriteAccount(ctx, account, true);
+      for (const hooks of ctx.accountHooks) await hooks.onDisabledChanged(ctx, account, true);
       return `${account} is disabled; ${sessions} sessions ended`;
     },
   }),
@@ -50,7 +49,7 @@ export const accountCommands = [
       const account = await requireAccount(ctx, ref);
       await about(account);
       const wasDisabled = await enableAccount(ctx, account);
-      await blockAppwriteAccount(ctx, account, false);
+      for (const hooks of ctx.accountHooks) await hooks.onDisabledChanged(ctx, account, false);
       return wasDisabled ? `${account} may sign in again` : `${account} was not disabled`;
     },
   }),

@@ -4,7 +4,7 @@ import { listNewestAuditEntries } from '../features/operations/audit-log/service
 import { resealFactors } from '../features/identity/second-factors/service.ts';
 import { repairRestoredShard } from '../features/messaging/mailbox/restore-repair.ts';
 import { moveBucket } from '../features/operations/sharding/service.ts';
-import { announce } from '../appwrite/push-targets/announce.ts';
+import { announce } from '../roles/operator.ts';
 import { BUCKETS } from '../platform/postgres/placement.ts';
 import { createVapidKey } from '../platform/delivery/web-push.ts';
 import { accountCommands } from './accounts.ts';

@@ -17,6 +17,8 @@ import { AppwriteHttp } from '../appwrite/http.ts';
 import type { AppwriteCaller } from '../appwrite/http.ts';
 import { listOrigins } from '../appwrite/origins.ts';
 
+export { identifyCallers } from '../appwrite/accounts/identify.ts';
+
 type Identify = (request: FastifyRequest) => Promise<AppwriteCaller>;
 
 /** `/v1`, beside `/api` in the same role. */

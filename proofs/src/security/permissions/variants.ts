@@ -25,7 +25,7 @@ export const ID_VARIANTS: Record<string, Variant> = {
   'owned-documents': {
     changes: [
       {
-        file: 'features/identity/accounts/service.ts',
+        file: 'appwrite/account-hooks.ts',
         phrase: 'await dropDocumentsOf(ctx, account, appwriteId);',
         replacement: '',
       },

@@ -1,7 +1,7 @@
 /** What of a collection can be asked for, and how it is read from a row. */
 import { sql } from 'kysely';
 import type { SqlFields } from '../query-sql.ts';
-import type { AttributeDefinition } from '../definition.ts';
+import type { AttributeDefinition } from '../../appwrite-definition.ts';
 
 const TYPES = { string: 'text', integer: 'number', float: 'number', boolean: 'boolean', datetime: 'time' } as const;
 const CASTS = { text: sql`text`, number: sql`numeric`, boolean: sql`boolean`, time: sql`timestamptz` };

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCaller } from '../http.ts';
-import type { AttributeDefinition } from '../definition.ts';
+import type { AttributeDefinition } from '../../appwrite-definition.ts';
 import type { Collection } from './model.ts';
 import { changeDocument } from './service.ts';
 import type { Document } from './store.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { writeTime } from '../time.ts';
-import type { CollectionDefinition } from '../definition.ts';
+import type { CollectionDefinition } from '../../appwrite-definition.ts';
 import type { Document } from './store.ts';
 
 export interface Collection extends CollectionDefinition {

@@ -1,7 +1,7 @@
 /** What a collection says its documents are, and whether something is one. */
 import { AppwriteError } from '../errors.ts';
 import { parseTime, writeTime } from '../time.ts';
-import type { AttributeDefinition } from '../definition.ts';
+import type { AttributeDefinition } from '../../appwrite-definition.ts';
 import type { Data } from './store.ts';
 
 const MAX_ARRAY = 1_000;

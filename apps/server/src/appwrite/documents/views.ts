@@ -8,7 +8,7 @@ import type { RawBuilder } from 'kysely';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCaller } from '../http.ts';
 import type { Filter } from '../queries.ts';
-import type { AttributeDefinition, CollectionDefinition } from '../definition.ts';
+import type { AttributeDefinition, CollectionDefinition } from '../../appwrite-definition.ts';
 
 type ViewName = NonNullable<CollectionDefinition['view']>;
 

@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCaller } from '../http.ts';
 import { requireOwnRoles } from '../permissions.ts';
-import type { BucketDefinition } from '../definition.ts';
+import type { BucketDefinition } from '../../appwrite-definition.ts';
 import {
   countArrived,
   createBlob,

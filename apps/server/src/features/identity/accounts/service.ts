@@ -10,8 +10,6 @@ import { removeLinksOf } from '../email-links/service.ts';
 import { releaseIdentities } from './external-identities.ts';
 import type { Identity } from './external-identities.ts';
 import { deleteBlobsOf } from '../../messaging/attachments/service.ts';
-import { dropDocumentsOf } from '../../../appwrite/documents/service.ts';
-import { dropFilesOf } from '../../../appwrite/files/service.ts';
 import { sendNotice } from '../../operations/email/service.ts';
 import { listKeyWatchers } from '../../people/contacts/service.ts';
 import { notifyDeviceList } from '../../encryption/device-lists/service.ts';
@@ -19,7 +17,6 @@ import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { listWrapsOf } from '../passwords/service.ts';
 import { deleteRowsOf } from '../../operations/sharding/service.ts';
 import { revokeAllSessions } from '../sessions/service.ts';
-import { findAppwriteId, releaseAppwriteNames, yieldAppwriteEmail } from '../../../appwrite/ids/service.ts';
 import { createUserDocument, findEmailRecipient } from '../../people/users/service.ts';
 import { releaseUsername } from '../usernames/service.ts';
 import { deleteChangesOf } from './email-change-store.ts';
@@ -105,7 +102,7 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
   const profile = { email: email?.address ?? null, verifiedAt: email?.verifiedAt ?? null, locale };
   const isNew = await createUserDocument(ctx, account, profile);
   if (email?.state === 'half') await completeEmail(ctx, account);
-  if (email?.verifiedAt) await yieldAppwriteEmail(ctx, email.address);
+  if (email?.verifiedAt) for (const hooks of ctx.accountHooks) await hooks.onEmailVerified(ctx, email.address);
   await deleteSignUpsOf(ctx.directory, account);
   // Nobody's sign-up waits for a greeting: whoever was not introduced finds the assistant by its name.
   if (isNew)
@@ -144,14 +141,11 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await beginRemoval(ctx, account);
   const wasUsed = (await findEmailOf(ctx.directory, account))?.state === 'whole';
   const contacts = await listKeyWatchers(ctx, account);
-  const appwriteId = await findAppwriteId(ctx, account);
   await revokeAllSessions(ctx, account);
-  await dropFilesOf(ctx, account, appwriteId);
+  for (const hooks of ctx.accountHooks) await hooks.onRemovalStarted(ctx, account);
   await deleteBlobsOf(ctx, account);
   await deleteRowsOf(ctx, account);
-  // Again: a session of `/v1` that was still valid may have uploaded files until the rows were deleted.
-  await dropFilesOf(ctx, account, appwriteId);
-  await dropDocumentsOf(ctx, account, appwriteId);
+  for (const hooks of ctx.accountHooks) await hooks.onRowsDeleted(ctx, account);
   // Who is not told asks for the devices of nobody now and then, and hears that there are none.
   await notifyDeviceList(ctx, contacts, account, 'left').catch((error: unknown) => {
     ctx.log.debug({ err: error }, 'contacts not told of an end');
@@ -160,7 +154,6 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await removeLinksOf(ctx, account);
   await deleteChangesOf(ctx.directory, account);
   await releaseIdentities(ctx, account);
-  await releaseAppwriteNames(ctx, account);
   await deleteEmailsOf(ctx.directory, account);
   await deletePendingRemoval(ctx.directory, account);
 }

@@ -19,7 +19,6 @@ import { sendNotice } from '../../operations/email/service.ts';
 import { publishAlert } from '../../messaging/mailbox/service.ts';
 import { deletePasskeysSince } from '../passkeys/service.ts';
 import { findRestriction, isRestricted, liftRestriction } from '../recovery/service.ts';
-import { endAppwriteSessions } from '../../../appwrite/accounts/service.ts';
 import { announceRevokedSessions, revokeSessionsSince, listSessionsOf } from '../sessions/service.ts';
 import type { Session } from '../sessions/service.ts';
 import { findEmailRecipient } from '../../people/users/service.ts';
@@ -131,7 +130,7 @@ export async function lockAccount(ctx: Context, caller: Session, oldLogin: OldPa
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   await releaseIdentities(ctx, account, resetAt);
   await cancelEmailChange(ctx, account);
-  await endAppwriteSessions(ctx, account);
+  for (const hooks of ctx.accountHooks) await hooks.onSessionsRevoked(ctx, account);
   await notifyOwner(ctx, account, 'account-locked');
   publishAlert(ctx, account);
 }

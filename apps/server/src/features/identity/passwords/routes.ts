@@ -7,7 +7,6 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAccount } from '../accounts/service.ts';
 import { startSignInSession } from '../second-factors/service.ts';
-import { endAppwriteSessions } from '../../../appwrite/accounts/service.ts';
 import { revokeOtherSessions, requireReauthentication } from '../sessions/service.ts';
 import { KNOWN_BROWSER_LIFETIME_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
 import {
@@ -68,7 +67,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
       await changePassword(ctx, caller, body);
       if (body.endOthers || body.renewal) {
         await revokeOtherSessions(ctx, caller);
-        await endAppwriteSessions(ctx, caller.account);
+        for (const hooks of ctx.accountHooks) await hooks.onSessionsRevoked(ctx, caller.account);
       }
       await notifyPasswordChanged(ctx, caller.account);
       return DONE;

@@ -2,7 +2,6 @@ import * as contract from '@dostar/protocol/contract/sessions';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { endAppwriteSessions } from '../../../appwrite/accounts/service.ts';
 import {
   revokeOtherSessions,
   revokeSession,
@@ -50,7 +49,7 @@ export function sessionRoutes(http: Http, ctx: Context): void {
         return {};
       }
       await revokeOtherSessions(ctx, caller);
-      await endAppwriteSessions(ctx, caller.account);
+      for (const hooks of ctx.accountHooks) await hooks.onSessionsRevoked(ctx, caller.account);
       return {};
     },
   });

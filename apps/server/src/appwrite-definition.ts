@@ -1,12 +1,12 @@
 /**
- * What the operator declares of the hosted-service surface: databases, buckets, topics and who may use them. A file, read
- * once: what is declared can't drift apart between processes, and no call can change it.
+ * What the operator declares for `/v1`: databases, buckets, topics and who may use them. Read once from a file, so no
+ * call can change it.
  */
 import { readFileSync } from 'node:fs';
 import { expandPermissions, isRole } from '@dostar/protocol/appwrite/permissions';
 import { AppwriteId } from '@dostar/protocol/appwrite/ids';
 import { z } from 'zod';
-import { readOrigin } from './origins.ts';
+import { readOrigin } from './platform/http/read-origin.ts';
 
 const Permissions = z
   .array(z.string())
