@@ -15,7 +15,7 @@ import * as unlocking from '@dostar/protocol/contract/account-unlock';
 import * as vault from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
+import { purgeRecoveryData } from '../src/features/identity/use-cases/recovery-jobs.ts';
 import { claimIdentity, findAccountOf } from '../src/features/identity/accounts/service.ts';
 import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { newEmail } from './browser.ts';

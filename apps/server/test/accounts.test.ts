@@ -6,7 +6,7 @@ import * as sessions from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../src/features/identity/use-cases/account-jobs.ts';
 import { listAppwriteSessions, startAppwriteSession } from '../src/appwrite/accounts/service.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
 import { keyStretching, newEmail, readCode, TestBrowser } from './browser.ts';

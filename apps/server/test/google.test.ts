@@ -11,7 +11,7 @@ import { getStats } from '@dostar/protocol/contract/stats';
 import { freePort, startOpenId } from '@dostar/tools/servers';
 import type { OpenId } from '@dostar/tools/servers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../src/features/identity/use-cases/account-jobs.ts';
 import { keyStretching } from './browser.ts';
 import { GoogleBrowser, newEmail } from './google-browser.ts';
 import { startSmtpPeer } from './smtp-peer.ts';

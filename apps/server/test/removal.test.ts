@@ -5,7 +5,7 @@ import { updateUser } from '@dostar/protocol/contract/users';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { finishRemovals, purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
+import { finishRemovals, purgeIncompleteAccounts } from '../src/features/identity/use-cases/account-jobs.ts';
 import {
   isIncompleteAccount,
   removeAccount,

@@ -4,7 +4,7 @@ import { getStats } from '@dostar/protocol/contract/stats';
 import * as opaque from '@serenity-kit/opaque';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { purgeIncompleteAccounts } from '../src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../src/features/identity/use-cases/account-jobs.ts';
 import { flushStats, reconcileStats } from '../src/features/operations/public-stats/service.ts';
 import { newEmail, TestBrowser } from './browser.ts';
 import { addPerson, verifyEmail } from './appwrite-people.ts';

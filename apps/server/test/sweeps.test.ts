@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { purgeClaimedKeys } from '../src/features/encryption/device-keys/jobs.ts';
-import { purgeRecoveryData } from '../src/features/identity/passwords/jobs.ts';
+import { purgeRecoveryData } from '../src/features/identity/use-cases/recovery-jobs.ts';
 import { purgeTransactions } from '../src/features/encryption/to-device/jobs.ts';
 import { limitDeletions, MANY } from './limit-deletions.ts';
 import { waitForLockWaiters } from './wait-for-lock-waiters.ts';

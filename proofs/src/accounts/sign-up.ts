@@ -1,7 +1,7 @@
 // Wherever the server dies during a sign-up, there is a usable account or none, and signing up again works.
 // With --without sweeper nobody clears up after the dead, and the claim is that this proof notices.
 import { Client } from 'pg';
-import { purgeIncompleteAccounts } from '../../../apps/server/src/features/identity/accounts/jobs.ts';
+import { purgeIncompleteAccounts } from '../../../apps/server/src/features/identity/use-cases/account-jobs.ts';
 import { openRowReader } from '../security/isolation/rows.ts';
 import type { RowReader } from '../security/isolation/rows.ts';
 import type { Report } from '../harness/lib/report.ts';

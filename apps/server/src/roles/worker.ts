@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { accountJobs } from '../features/identity/accounts/jobs.ts';
+import { accountJobs } from '../features/identity/use-cases/account-jobs.ts';
 import { blobJobs } from '../features/messaging/attachments/jobs.ts';
 import { contactJobs } from '../features/people/contacts/jobs.ts';
 import { fileJobs } from '../appwrite/files/jobs.ts';
@@ -9,7 +9,7 @@ import { pageViewJobs } from '../features/operations/page-views/jobs.ts';
 import { pushJobs } from '../features/messaging/push/jobs.ts';
 import { deviceListJobs } from '../features/encryption/device-lists/jobs.ts';
 import { keyJobs } from '../features/encryption/device-keys/jobs.ts';
-import { passwordJobs } from '../features/identity/passwords/jobs.ts';
+import { passwordJobs } from '../features/identity/use-cases/recovery-jobs.ts';
 import { auditLogJobs } from '../features/operations/audit-log/jobs.ts';
 import { reportJobs } from '../features/people/reports/jobs.ts';
 import { appwriteAccountJobs } from '../appwrite/accounts/jobs.ts';

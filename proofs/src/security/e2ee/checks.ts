@@ -222,7 +222,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'after a reset by mail nothing opens but by the recovery key',
     server: [
       {
-        file: 'features/identity/passwords/recovery-store.ts',
+        file: 'features/identity/passwords/reset-store.ts',
         phrase:
           ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)\n    .where('id', '=', wrap.id)",
         replacement: ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)",
@@ -243,7 +243,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a fresh start of a thief is undone',
     server: [
       {
-        file: 'features/identity/passwords/account-key-archive.ts',
+        file: 'features/identity/use-cases/account-key-archive.ts',
         phrase: 'const listRevision = (await restoreDehydratedDevice(ctx, db, owner)) ?? identity;',
         replacement: 'const listRevision = identity;',
       },
@@ -253,7 +253,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'after a reset by mail the old password still unlocks',
     server: [
       {
-        file: 'features/identity/passwords/recovery-store.ts',
+        file: 'features/identity/passwords/reset-store.ts',
         phrase: 'if (hasPreviousPassword || !wrap) {',
         replacement: 'if (wrap) {',
       },

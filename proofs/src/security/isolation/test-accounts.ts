@@ -9,7 +9,7 @@ import {
   createAccount,
   startVerifiedSignUp,
 } from '../../../../apps/server/src/features/identity/accounts/service.ts';
-import { startSignUp } from '../../../../apps/server/src/features/identity/accounts/sign-up.ts';
+import { startSignUp } from '../../../../apps/server/src/features/identity/use-cases/sign-up.ts';
 import { setContact } from '../../../../apps/server/src/features/people/contacts/service.ts';
 import { SESSION_LIFETIME_MS, startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
 import type { Servers } from '../../harness/lib/servers.ts';

@@ -19,7 +19,7 @@ import { deleteRowsOf } from '../../operations/sharding/service.ts';
 import { revokeAllSessions } from '../sessions/service.ts';
 import { createUserDocument, findEmailRecipient } from '../../people/users/service.ts';
 import { releaseUsername } from '../usernames/service.ts';
-import { deleteChangesOf } from './email-change-store.ts';
+import { deleteChangesOf } from '../emails/store.ts';
 import {
   deletePendingRemoval,
   deleteEmailsOf,
@@ -38,9 +38,9 @@ import {
   setSignUpSetup,
 } from './store.ts';
 import type { SignUp } from './store.ts';
-import { hashTicket, isTicket, mintTicket } from './tickets.ts';
+import { hashTicket, isTicket, mintTicket } from '../sign-ups/tickets.ts';
 
-export { cancelEmailChange } from './email-change.ts';
+export { cancelEmailChange } from '../emails/service.ts';
 export { claimIdentity, findAccountOf, releaseIdentities } from './external-identities.ts';
 
 /** Whoever asks for many addresses is not signing in. */

@@ -23,7 +23,7 @@ import { announceRevokedSessions, revokeSessionsSince, listSessionsOf } from '..
 import type { Session } from '../sessions/service.ts';
 import { findEmailRecipient } from '../../people/users/service.ts';
 import { consumeLoginState } from './single-use-login.ts';
-import { restoreAccountKey, archiveAccountKey } from './account-key-archive.ts';
+import { restoreAccountKey, archiveAccountKey } from '../use-cases/account-key-archive.ts';
 import {
   restorePassword,
   restoreRecoveryWrap,
@@ -32,7 +32,7 @@ import {
   findRecovery,
   findWrap,
   archiveRecoveryWrap,
-} from './recovery-store.ts';
+} from './reset-store.ts';
 import { findRecord, insertWrap, listWraps, lockWraps, putWrap } from './store.ts';
 
 const LOGIN_LIFETIME_MS = 60_000;

@@ -25,7 +25,7 @@ import { findEmailRecipient } from '../../people/users/service.ts';
 import { deleteRevisions, copyVaultsToArchive, replaceVault, setFormerKey } from '../../encryption/vault/service.ts';
 import { consumeLoginState } from './single-use-login.ts';
 import type { KnownBrowser } from './known-browser.ts';
-import { findRecovery } from './recovery-store.ts';
+import { findRecovery } from './reset-store.ts';
 import {
   countRecordsWithOtherSetup,
   findRecord,

@@ -21,10 +21,10 @@ import { expireLinks, mintLink, requireLink, useLink } from '../email-links/serv
 import type { EmailLink } from '../email-links/service.ts';
 import { sendEmail, sendNotice } from '../../operations/email/service.ts';
 import { publishAlert } from '../../messaging/mailbox/service.ts';
-import { findRecovery, putReset, archivePassword } from './recovery-store.ts';
-import { requireSetup } from './service.ts';
-import { findRecord, putRecord } from './store.ts';
-import type { OpaqueRecord } from './store.ts';
+import { findRecovery, putReset, archivePassword } from '../passwords/reset-store.ts';
+import { requireSetup } from '../passwords/service.ts';
+import { findRecord, putRecord } from '../passwords/store.ts';
+import type { OpaqueRecord } from '../passwords/store.ts';
 
 const HOUR = 3600;
 const REQUESTS_PER_EMAIL: RateLimit = { name: 'recovery-email', points: 3, perSeconds: HOUR, scope: 'shared' };

@@ -5,8 +5,8 @@ import { runPeriodically } from '../../../platform/concurrency/run-periodically.
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
 import { purgeDeviceTransfers } from '../device-transfer/service.ts';
 import { purgeArchives } from './account-key-archive.ts';
-import { recoveryJob, sendRecoveryEmail } from './recovery.ts';
-import { deleteExpiredRecoveryData } from './recovery-store.ts';
+import { recoveryJob, sendRecoveryEmail } from './reset-password.ts';
+import { deleteExpiredRecoveryData } from '../passwords/reset-store.ts';
 
 const NAME = 'sweep what recovery kept';
 const INTERVAL_MS = 10 * 60_000;

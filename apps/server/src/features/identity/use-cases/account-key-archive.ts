@@ -18,7 +18,7 @@ import {
 import type { DeviceListRevision } from '../../encryption/device-lists/service.ts';
 import { archiveIdentity, restoreIdentity, purgeIdentityArchive } from '../../encryption/device-keys/service.ts';
 import { archiveVault, restoreVault, purgeVaultArchive } from '../../encryption/vault/service.ts';
-import { archiveWraps } from './store.ts';
+import { archiveWraps } from '../passwords/store.ts';
 
 /** Answers the device list that its listeners are to be told of after the commit. */
 export async function archiveAccountKey(

@@ -3,7 +3,7 @@ import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { requestPasswordReset, finishPasswordReset, startPasswordReset } from './recovery.ts';
+import { requestPasswordReset, finishPasswordReset, startPasswordReset } from './reset-password.ts';
 
 const LIMIT: RateLimit = { name: 'recovery-calls', points: 60, perSeconds: 60, scope: 'process' };
 

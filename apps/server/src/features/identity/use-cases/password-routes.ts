@@ -8,7 +8,7 @@ import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAccount } from '../accounts/service.ts';
 import { startSignInSession } from '../second-factors/service.ts';
 import { revokeOtherSessions, requireReauthentication } from '../sessions/service.ts';
-import { KNOWN_BROWSER_LIFETIME_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
+import { KNOWN_BROWSER_LIFETIME_MS, readKnownBrowser, rememberBrowser } from '../passwords/known-browser.ts';
 import {
   changePassword,
   finishLogin,
@@ -16,7 +16,7 @@ import {
   requireCurrentPassword,
   startLogin,
   notifyPasswordChanged,
-} from './service.ts';
+} from '../passwords/service.ts';
 
 /** A renewal brings the vaults along. */
 const CHANGE_BYTES = 4 * MAX_VAULT_BYTES;

@@ -19,8 +19,8 @@ import { expireLinks, mintLink, requireLink, useLink } from '../email-links/serv
 import type { EmailLink } from '../email-links/service.ts';
 import { sendEmail, sendNotice } from '../../operations/email/service.ts';
 import { setUserEmail } from '../../people/users/service.ts';
-import { confirmChange, deleteChangesOf, findChange, replaceEmail, putChange } from './email-change-store.ts';
-import { findAccountByEmail, findEmailOf } from './store.ts';
+import { confirmChange, deleteChangesOf, findChange, replaceEmail, putChange } from './store.ts';
+import { findAccountByEmail, findEmailOf } from '../accounts/store.ts';
 
 const CHANGES: RateLimit = { name: 'email-changes', points: 5, perSeconds: 3600, scope: 'shared' };
 const CHANGES_TO: RateLimit = { name: 'email-changes-to', points: 5, perSeconds: 3600, scope: 'shared' };

@@ -8,7 +8,7 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireNoPriorCredentials } from '../recovery/service.ts';
 import { requireReauthentication, SESSION_LIFETIME_MS, startSession } from '../sessions/service.ts';
-import { closeAccount, markVerified, removeAccount, requireSignUp } from './service.ts';
+import { closeAccount, markVerified, removeAccount, requireSignUp } from '../accounts/service.ts';
 import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
 
 const LIMIT: RateLimit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };

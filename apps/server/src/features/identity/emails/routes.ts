@@ -5,7 +5,7 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { requireNoRestriction } from '../recovery/service.ts';
 import { requireReauthentication } from '../sessions/service.ts';
-import { cancelEmailChange, confirmEmailChange, getEmail, startEmailChange } from './email-change.ts';
+import { cancelEmailChange, confirmEmailChange, getEmail, startEmailChange } from './service.ts';
 
 const LIMIT: RateLimit = { name: 'email-calls', points: 60, perSeconds: 60, scope: 'process' };
 

@@ -15,13 +15,13 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { hashCode, generateCode, requireCorrectCode } from '../../../platform/security/one-time-codes.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { claimIdentity } from './external-identities.ts';
+import { claimIdentity } from '../accounts/external-identities.ts';
 import { sendEmail } from '../../operations/email/service.ts';
 import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { setPassword } from '../passwords/service.ts';
 import { requireUsername } from '../usernames/service.ts';
-import { removeAccount, requireSignUp } from './service.ts';
-import type { PendingSignUp } from './service.ts';
+import { removeAccount, requireSignUp } from '../accounts/service.ts';
+import type { PendingSignUp } from '../accounts/service.ts';
 import {
   claimEmail,
   countCodeAttempt,
@@ -30,8 +30,8 @@ import {
   setSignUpCode,
   setSignUpRecord,
   setSignUpVerified,
-} from './store.ts';
-import { hashTicket, mintTicket } from './tickets.ts';
+} from '../accounts/store.ts';
+import { hashTicket, mintTicket } from '../sign-ups/tickets.ts';
 
 const HOUR = 3600;
 /** Mails to one address; a person who mistypes their password resends a few times. */

@@ -7,9 +7,9 @@ import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { sweepAll } from '../../../platform/postgres/paged-delete.ts';
 import { purgeLinks } from '../email-links/service.ts';
-import { deleteExpiredChanges } from './email-change-store.ts';
-import { removeAccount, removeIncompleteAccount } from './service.ts';
-import { deleteExpiredSignUps, listPendingRemovals, listIncompleteAccounts } from './store.ts';
+import { deleteExpiredChanges } from '../emails/store.ts';
+import { removeAccount, removeIncompleteAccount } from '../accounts/service.ts';
+import { deleteExpiredSignUps, listPendingRemovals, listIncompleteAccounts } from '../accounts/store.ts';
 
 const SWEEP = 'sweep half-made accounts';
 const FINISH = 'finish removals';

@@ -12,7 +12,7 @@ import {
   setRecoveryWrap,
   startFresh,
   startOldPasswordCheck,
-} from './account-unlock.ts';
+} from '../passwords/account-unlock.ts';
 
 const LIMIT: RateLimit = { name: 'unlocking-calls', points: 60, perSeconds: 60, scope: 'process' };
 
