@@ -7,7 +7,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { authenticateTicket } from './features/identity/accounts/service.ts';
+import { authenticateTicket } from './features/identity/sign-ups/service.ts';
 import { keepViews } from './features/operations/page-views/service.ts';
 import { Sessions } from './features/identity/sessions/service.ts';
 import { keepStats } from './features/operations/public-stats/service.ts';

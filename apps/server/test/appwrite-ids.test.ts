@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { closeAccount, removeAccount } from '../src/features/identity/accounts/service.ts';
+import { closeAccount, removeAccount } from '../src/features/identity/use-cases/remove-account.ts';
 import { findAppwriteAccountById } from '../src/appwrite/ids/service.ts';
 import { newEmail } from './browser.ts';
 import {

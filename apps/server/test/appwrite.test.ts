@@ -7,7 +7,7 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { removeAccount } from '../src/features/identity/accounts/service.ts';
+import { removeAccount } from '../src/features/identity/use-cases/remove-account.ts';
 import { ownerOf } from '../src/appwrite/containers/service.ts';
 import { sweepFiles } from '../src/appwrite/files/jobs.ts';
 import { moveBucket } from '../src/features/operations/sharding/service.ts';

@@ -7,7 +7,7 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Context } from '../src/context.ts';
-import { removeAccount } from '../src/features/identity/accounts/service.ts';
+import { removeAccount } from '../src/features/identity/use-cases/remove-account.ts';
 import { sweepUploads } from '../src/features/messaging/attachments/jobs.ts';
 import { releaseOrphanedCharges } from '../src/features/messaging/attachments/charges.ts';
 import { createBlob, deleteBlob, deleteOrphans, shareBlobs } from '../src/features/messaging/attachments/service.ts';

@@ -6,12 +6,9 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { finishRemovals, purgeIncompleteAccounts } from '../src/features/identity/use-cases/account-jobs.ts';
-import {
-  isIncompleteAccount,
-  removeAccount,
-  removeIncompleteAccount,
-} from '../src/features/identity/accounts/service.ts';
-import { putPendingRemoval } from '../src/features/identity/accounts/store.ts';
+import { isIncompleteAccount } from '../src/features/identity/accounts/service.ts';
+import { removeAccount, removeIncompleteAccount } from '../src/features/identity/use-cases/remove-account.ts';
+import { putPendingRemoval } from '../src/features/identity/use-cases/removal-store.ts';
 import { Presence, recordPresence } from '../src/features/messaging/presence/service.ts';
 import { findAccountByUsername } from '../src/features/identity/usernames/service.ts';
 import { newEmail, readCode, TestBrowser } from './browser.ts';

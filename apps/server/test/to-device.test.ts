@@ -7,7 +7,7 @@ import { MAX_TO_DEVICE_BYTES, sendToDevice } from '@dostar/protocol/contract/to-
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { REALTIME_VERSION, ServerFrame } from '@dostar/protocol/realtime';
 import { sql } from 'kysely';
-import { removeAccount } from '../src/features/identity/accounts/service.ts';
+import { removeAccount } from '../src/features/identity/use-cases/remove-account.ts';
 import { setContact } from '../src/features/people/contacts/service.ts';
 import { deliverPendingListUpdates } from '../src/features/encryption/device-lists/jobs.ts';
 import { raiseEpoch } from '../src/features/messaging/mailbox/restore-repair.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Email } from '@dostar/protocol/contract/accounts';
 import { z } from 'zod';
-import { findCompleteAccount, requireSignUp, startVerifiedSignUp } from '../features/identity/accounts/service.ts';
+import { findCompleteAccount } from '../features/identity/accounts/service.ts';
+import { requireSignUp, startVerifiedSignUp } from '../features/identity/sign-ups/service.ts';
 import { registerAssistant } from '../features/operations/assistants/service.ts';
 import { define } from './command.ts';
 

@@ -9,7 +9,7 @@ import { pageViewJobs } from '../features/operations/page-views/jobs.ts';
 import { pushJobs } from '../features/messaging/push/jobs.ts';
 import { deviceListJobs } from '../features/encryption/device-lists/jobs.ts';
 import { keyJobs } from '../features/encryption/device-keys/jobs.ts';
-import { passwordJobs } from '../features/identity/use-cases/recovery-jobs.ts';
+import { recoveryJobs } from '../features/identity/use-cases/recovery-jobs.ts';
 import { auditLogJobs } from '../features/operations/audit-log/jobs.ts';
 import { reportJobs } from '../features/people/reports/jobs.ts';
 import { appwriteAccountJobs } from '../appwrite/accounts/jobs.ts';
@@ -33,7 +33,7 @@ export function startWorker(ctx: Context): AsyncDisposable {
     contactJobs(ctx),
     blobJobs(ctx),
     fileJobs(ctx),
-    passwordJobs(ctx),
+    recoveryJobs(ctx),
     appwriteEmailJobs(ctx),
     appwriteAccountJobs(ctx),
     reportJobs(ctx),

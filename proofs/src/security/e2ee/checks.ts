@@ -202,9 +202,10 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a changed password opens everything, the old one nothing',
     server: [
       {
-        file: 'features/identity/passwords/service.ts',
-        phrase: 'await setPassword(db, account, { record, setup }, wrap, now);',
-        replacement: 'await putRecord(db, account, { record, setup }, now);',
+        file: 'features/identity/passwords/store.ts',
+        phrase: 'await lockWraps(db, owner);\n  await db',
+        replacement:
+          "await lockWraps(db, owner);\n  if ((await listWraps(db, owner)).some(({ method }) => method === 'password')) return;\n  await db",
       },
     ],
   },
@@ -212,7 +213,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a leaked password opens nothing once it is changed',
     server: [
       {
-        file: 'features/identity/passwords/service.ts',
+        file: 'features/identity/use-cases/change-password.ts',
         phrase: 'if (renewal) await retireAccountKey(db, account, isRestricted, now);',
         replacement: '',
       },

@@ -6,10 +6,10 @@ import { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import {
   authenticateTicket,
-  createAccount,
   startVerifiedSignUp,
-} from '../../../../apps/server/src/features/identity/accounts/service.ts';
-import { startSignUp } from '../../../../apps/server/src/features/identity/use-cases/sign-up.ts';
+} from '../../../../apps/server/src/features/identity/sign-ups/service.ts';
+import { createAccount } from '../../../../apps/server/src/features/identity/accounts/service.ts';
+import { startSignUp } from '../../../../apps/server/src/features/identity/sign-ups/service.ts';
 import { setContact } from '../../../../apps/server/src/features/people/contacts/service.ts';
 import { SESSION_LIFETIME_MS, startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
 import type { Servers } from '../../harness/lib/servers.ts';

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCaller, AppwriteUser } from '../http.ts';
 import { requireOwnRoles } from '../permissions.ts';
-import { closeAccount } from '../../features/identity/accounts/service.ts';
+import { closeAccount } from '../../features/identity/use-cases/remove-account.ts';
 import { recordPresence } from '../../features/messaging/presence/service.ts';
 import { requireNoPriorCredentials } from '../../features/identity/recovery/service.ts';
 import { requireReauthentication } from '../../features/identity/sessions/service.ts';

@@ -10,7 +10,8 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
-import { findAccountOf, isIncompleteAccount, removeAccount } from '../../features/identity/accounts/service.ts';
+import { findAccountOf, isIncompleteAccount } from '../../features/identity/accounts/service.ts';
+import { removeAccount } from '../../features/identity/use-cases/remove-account.ts';
 import {
   createAppwriteAccount,
   describeAccount,

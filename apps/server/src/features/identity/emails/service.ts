@@ -1,11 +1,11 @@
 /**
- * The account's address, and the change of it.
+ * The email address of an account, and how it changes.
  *
- * Promise: the address changes once both the old and the new one have confirmed it, so neither a stolen session nor a
- * stolen mailbox alone moves an account. Until then everything stays as it is.
+ * Promise: the address changes once both the old and the new one have confirmed, so neither a stolen session nor a
+ * stolen mailbox alone takes over an account.
  *
- * Order matters at the end: the directory first, which decides whose the address is, then the document, which only
- * repeats it and is repaired by the next confirmation of the same link.
+ * Order matters at the end: the directory first, because it decides who owns the address, then the user document, which
+ * only repeats it and is repaired by the next confirmation of the same link.
  */
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -19,8 +19,10 @@ import { expireLinks, mintLink, requireLink, useLink } from '../email-links/serv
 import type { EmailLink } from '../email-links/service.ts';
 import { sendEmail, sendNotice } from '../../operations/email/service.ts';
 import { setUserEmail } from '../../people/users/service.ts';
-import { confirmChange, deleteChangesOf, findChange, replaceEmail, putChange } from './store.ts';
-import { findAccountByEmail, findEmailOf } from '../accounts/store.ts';
+import { describeEmailOf, findAccountByEmail, replaceEmail } from '../accounts/service.ts';
+import { confirmChange, deleteChangesOf, findChange, putChange } from './store.ts';
+
+export { deleteExpiredChanges } from './store.ts';
 
 const CHANGES: RateLimit = { name: 'email-changes', points: 5, perSeconds: 3600, scope: 'shared' };
 const CHANGES_TO: RateLimit = { name: 'email-changes-to', points: 5, perSeconds: 3600, scope: 'shared' };
@@ -29,7 +31,7 @@ const UNIQUE_VIOLATION = '23505';
 
 export async function getEmail(ctx: Context, account: AccountId) {
   const [known, change] = await Promise.all([
-    findEmailOf(ctx.directory, account),
+    describeEmailOf(ctx, account),
     findChange(ctx.directory, account, ctx.clock.now()),
   ]);
   return {
@@ -52,7 +54,7 @@ export async function startEmailChange(
 ): Promise<void> {
   await ctx.limits.charge(CHANGES, account);
   await ctx.limits.charge(CHANGES_TO, email);
-  const known = await findEmailOf(ctx.directory, account);
+  const known = await describeEmailOf(ctx, account);
   if (known?.address === email) throw new AppError('email_taken');
   const isTaken = (await findAccountByEmail(ctx.directory, email)) !== undefined;
   if (isTaken && !ctx.policy.hidesAccounts) throw new AppError('email_taken');
@@ -68,7 +70,7 @@ export async function startEmailChange(
     const data = { path: `/verify#${oldAddressToken}`, minutes, newAddress: email };
     await sendEmail(ctx, { id: mailId(), to: known.address, locale, template: 'email-change-old', data });
   }
-  // Where accounts are hidden the owner of a taken address learns of the attempt, and the caller learns nothing.
+  // Where accounts are hidden, the owner of a taken address learns of the attempt; the caller learns nothing.
   if (newAddressToken === undefined) {
     await sendEmail(ctx, { id: mailId(), to: email, locale, template: 'already-here', data: {} });
     return;
@@ -81,14 +83,14 @@ interface NewEmailChange {
   account: AccountId;
   from: string | undefined;
   to: string;
-  /** Somebody else's: a change that nobody can finish, so that the caller does not learn of it. */
+  /** Another account has the address. The change is started anyway and can't be finished, so the caller learns nothing. */
   isTaken: boolean;
   locale: Locale;
 }
 
 /**
- * The change and its links, or none of them. The row comes first and is held: of two changes begun at once the second
- * ends the links of the first, so that no letter to one address says yes to another.
+ * Stores the change and its links in one transaction. The row comes first and is locked: of two parallel changes, the
+ * second expires the links of the first, so no link confirms an address other than its own.
  */
 async function createEmailChange(ctx: Context, { account, from, to, isTaken, locale }: NewEmailChange) {
   const createdAt = ctx.clock.now();
@@ -111,10 +113,14 @@ async function createEmailChange(ctx: Context, { account, from, to, isTaken, loc
 
 export async function cancelEmailChange(ctx: Context, account: AccountId): Promise<void> {
   await expireLinks(ctx, account, CHANGE_LINKS);
+  await deleteEmailChangesOf(ctx, account);
+}
+
+export async function deleteEmailChangesOf(ctx: Context, account: AccountId): Promise<void> {
   await deleteChangesOf(ctx.directory, account);
 }
 
-/** The press of the button. */
+/** Called when the person presses the button behind the link. */
 export async function confirmEmailChange(ctx: Context, token: string, address: string) {
   const link = await requireLink(ctx, token, address);
   const isOld = link.purpose === 'email-old';
@@ -124,7 +130,7 @@ export async function confirmEmailChange(ctx: Context, token: string, address: s
   return useLink(ctx, token, async () => {
     const change = await confirmChange(ctx.directory, requested, isOld ? 'old_at' : 'new_at', ctx.clock.now());
     if (!change) throw new AppError('link_expired');
-    const before = await findEmailOf(ctx.directory, link.account);
+    const before = await describeEmailOf(ctx, link.account);
     const isOldConfirmed = change.oldAt !== null || before === undefined;
     if (!isOldConfirmed || change.newAt === null) return { result: 'half' as const, address: change.address };
     await changeEmail(ctx, link.account, change.address);
@@ -141,7 +147,7 @@ async function changeEmail(ctx: Context, account: AccountId, email: string): Pro
     throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new AppError('email_taken') : error;
   });
   await setUserEmail(ctx, account, email);
-  await deleteChangesOf(ctx.directory, account);
+  await deleteEmailChangesOf(ctx, account);
 }
 
 function mailId(): string {

@@ -1,4 +1,4 @@
-/** A change of address under way, and its end in the map of addresses. */
+/** Changes of email address under way. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 
@@ -30,7 +30,7 @@ export async function findChange(directory: DirectoryDb, account: AccountId, now
     .executeTakeFirst();
 }
 
-/** The change as it stands with this confirmation. One to another address is not confirmed by it. */
+/** Returns the change with this confirmation; undefined if the change under way is to another address. */
 export async function confirmChange(
   directory: DirectoryDb,
   { account, address }: { account: AccountId; address: string },
@@ -53,19 +53,4 @@ export async function deleteChangesOf(directory: DirectoryDb, account: AccountId
 
 export async function deleteExpiredChanges(directory: DirectoryDb, now: number): Promise<void> {
   await directory.deleteFrom('email_change').where('expires_at', '<=', now).execute();
-}
-
-/** Throws a unique violation if the address has become somebody else's. */
-export async function replaceEmail(
-  directory: DirectoryDb,
-  account: AccountId,
-  address: string,
-  now: number,
-): Promise<void> {
-  await directory
-    .updateTable('email')
-    .set({ address, verified_at: now })
-    .where('account', '=', account)
-    .where('state', '=', 'whole')
-    .execute();
 }

@@ -7,7 +7,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireSignUp, startVerifiedSignUpPassword } from '../accounts/service.ts';
+import { requireSignUp, startVerifiedSignUpPassword } from '../sign-ups/service.ts';
 import { startSignInSession } from '../second-factors/service.ts';
 import { requireReauthentication } from '../sessions/service.ts';
 import { completeSignIn, FLOW_LIFETIME_MS, linkIdentity, openFlow, startFlow } from './service.ts';

@@ -10,15 +10,9 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import {
-  claimIdentity,
-  endSignUp,
-  findAccountOf,
-  isIncompleteAccount,
-  removeAccount,
-  requireSignUp,
-  startVerifiedSignUp,
-} from '../accounts/service.ts';
+import { claimIdentity, findAccountOf, isIncompleteAccount } from '../accounts/service.ts';
+import { endSignUp, requireSignUp, startVerifiedSignUp } from '../sign-ups/service.ts';
+import { removeAccount } from '../use-cases/remove-account.ts';
 import { notifyAccountChange } from '../security-emails/service.ts';
 
 export const FLOW_LIFETIME_MS = 15 * 60_000;

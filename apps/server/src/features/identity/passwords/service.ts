@@ -1,52 +1,47 @@
 /**
- * Signing in with a password the server never sees.
+ * Checks passwords that the server never sees (OPAQUE).
  *
- * Failures happen in the browser, so a try is charged when it starts and given back when it succeeds: whoever guesses
- * pays for every guess (per account and per address). A login can be finished only once, so that a replay gets no second
- * refund. A browser that has signed in before pays for itself alone, so that nobody who guesses keeps its owner out.
+ * A wrong password fails in the browser, so an attempt is charged when it starts and refunded when it succeeds. A login
+ * finishes only once, so a replay gets no second refund. A browser that has signed in before has a limit of its own, so
+ * an attacker's guesses can't lock the owner out.
  */
-import { randomUUID } from 'node:crypto';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
-import type * as contract from '@dostar/protocol/contract/passwords';
-import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
-import { VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
-import { sendNotice } from '../../operations/email/service.ts';
 import { uncountFailure, notifyWrongPasswords } from '../security-emails/service.ts';
-import { findRestriction } from '../recovery/service.ts';
-import { requirePasswordReauthentication, consumePasswordReauthentication } from '../sessions/service.ts';
-import type { Session } from '../sessions/service.ts';
-import { findEmailRecipient } from '../../people/users/service.ts';
-import { deleteRevisions, copyVaultsToArchive, replaceVault, setFormerKey } from '../../encryption/vault/service.ts';
 import { consumeLoginState } from './single-use-login.ts';
 import type { KnownBrowser } from './known-browser.ts';
-import { findRecovery } from './reset-store.ts';
-import {
-  countRecordsWithOtherSetup,
-  findRecord,
-  deleteAccountKey,
-  listWraps,
-  putRecord,
-  putWrap,
-  archiveWraps,
-} from './store.ts';
+import { countRecordsWithOtherSetup, findRecord, listWraps, putRecord, putWrap } from './store.ts';
 import type { OpaqueRecord } from './store.ts';
 
-export { readKnownBrowser } from './known-browser.ts';
+export {
+  addPasswordWrap,
+  getUnlockOptions,
+  openOldPasswordWrap,
+  requireCurrentRecord,
+  requireOldPassword,
+  setRecoveryWrap,
+  startOldPasswordCheck,
+} from './account-unlock.ts';
+export type { OldPasswordLogin } from './account-unlock.ts';
+export { KNOWN_BROWSER_LIFETIME_MS, readKnownBrowser, rememberBrowser } from './known-browser.ts';
+export { findReset, findResetState, replaceResetPassword, undoReset } from './reset.ts';
+export { deleteExpiredRecoveryData, findRecovery } from './reset-store.ts';
+export { archiveWraps, deleteAccountKey, findRecord, insertWrap, restoreWraps } from './store.ts';
+export type { OpaqueRecord } from './store.ts';
 
 const LOGIN_LIFETIME_MS = 60_000;
 const ATTEMPTS_PER_ACCOUNT: RateLimit = { name: 'login-account', points: 10, perSeconds: 900, scope: 'shared' };
 const ATTEMPTS_PER_ADDRESS: RateLimit = { name: 'login-address', points: 50, perSeconds: 900, scope: 'shared' };
 const ATTEMPTS_PER_KNOWN_BROWSER: RateLimit = { name: 'login-known', points: 10, perSeconds: 900, scope: 'shared' };
-/** What a login is for: one that signs in proves nothing in a session that is already there, and the other way round. */
+/** The default purpose of a login. One for another purpose, such as re-authentication, can't be finished as a sign-in. */
 const SIGN_IN = 'login';
 
-/** What a login under way remembers, sealed and handed to the browser: any process can finish it. */
+/** The state of a login under way. The browser keeps it, sealed, so any process can finish the login. */
 const Login = z.object({
   account: AccountId.nullable(),
   charges: z.array(z.object({ of: z.enum(['account', 'address', 'known']), key: z.string() })),
@@ -94,7 +89,7 @@ function chargesFor({ account, address, known }: LoginStart, key: string): Charg
   ];
 }
 
-/** The account that has proved its password. */
+/** Returns the account whose password was right. */
 export async function finishLogin(ctx: Context, sealed: string, finish: string, purpose = SIGN_IN): Promise<AccountId> {
   const refusal = new AppError(ctx.policy.hidesAccounts ? 'sign_in_failed' : 'wrong_password');
   const login = Login.safeParse(ctx.sealer.open(purpose, sealed));
@@ -115,7 +110,7 @@ async function findCurrent(ctx: Context, account: AccountId): Promise<OpaqueReco
   return ctx.shards.of(account).query((db) => findRecord(db, account));
 }
 
-/** Record and wrap together: one without the other locks the person out of their messages. Call it in a transaction. */
+/** Record and wrap together: one without the other locks the owner out of their messages. Call it in a transaction. */
 export async function setPassword(
   db: ShardDb,
   account: AccountId,
@@ -131,64 +126,20 @@ export async function hasPassword(ctx: Context, account: AccountId): Promise<boo
   return (await ctx.shards.of(account).query((db) => findRecord(db, account))) !== undefined;
 }
 
-/** The current password itself: neither a passkey nor a sign-in stands in for it. An account without one has none to show. */
-export async function requireCurrentPassword(ctx: Context, caller: Session): Promise<void> {
-  if (await hasPassword(ctx, caller.account)) await requirePasswordReauthentication(ctx, caller);
-}
-
-/** What a browser echoes of the start: another process, which knows more or fewer setups, may have answered it. */
+/** The setup that the browser names again: the process that answered the start may know more or fewer setups. */
 export function requireSetup({ opaque }: Context, named: string | undefined): string {
-  // Programs from before there could be several name none.
+  // Older clients name none.
   if (named === undefined) return opaque.setup;
   if (!opaque.knows(named)) throw new AppError('invalid_request');
   return named;
 }
 
-type Change = Pick<z.output<(typeof contract.finishPasswordChange)['body']>, 'record' | 'wrap' | 'renewal' | 'setup'>;
-
-export async function changePassword(ctx: Context, caller: Session, change: Change): Promise<void> {
-  const { account } = caller;
-  const { record, wrap, renewal } = change;
-  const setup = requireSetup(ctx, change.setup);
-  const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      if (await findRecord(db, account)) await consumePasswordReauthentication(ctx, db, caller);
-      const isRestricted = (await findRestriction(db, caller)) !== undefined;
-      if (renewal) await retireAccountKey(db, account, isRestricted, now);
-      await setPassword(db, account, { record, setup }, wrap, now);
-      for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault, now);
-      // They are encrypted under the account key that the owner distrusts, and nothing in them is missing in the new ones.
-      if (renewal) await (isRestricted ? setFormerKey(db, account, true) : deleteRevisions(db, account));
-    }),
-  );
+export async function listWrapsOf(ctx: Context, account: AccountId): Promise<Wrap[]> {
+  return ctx.shards.of(account).query((db) => listWraps(db, account));
 }
 
-/** By a session that came by a reset it is put away for a month: the old password must still undo what was done. */
-async function retireAccountKey(db: ShardDb, account: AccountId, isRestricted: boolean, now: number): Promise<void> {
-  if (!isRestricted) return deleteAccountKey(db, account);
-  await copyVaultsToArchive(db, account, VaultKind.options, now + RECOVERY_RETENTION_MS);
-  await archiveWraps(db, account, now + RECOVERY_RETENTION_MS);
-}
-
-export async function notifyPasswordChanged(ctx: Context, account: AccountId): Promise<void> {
-  const recipient = await findEmailRecipient(ctx, account);
-  if (!recipient) return;
-  const data = { at: ctx.clock.now(), timeZone: undefined };
-  await sendNotice(ctx, { id: `password ${randomUUID()}`, ...recipient, template: 'password-changed', data });
-}
-
-/** Passwords that only an older setup checks, those that a reset keeps for a month included. */
+/** Passwords that need an older OPAQUE setup, including those that a reset keeps for a month. */
 export async function countPasswordsWithOldSetup(ctx: Context): Promise<number> {
   const counts = ctx.shards.all().map((shard) => shard.query((db) => countRecordsWithOtherSetup(db, ctx.opaque.setup)));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-}
-
-/** The last reset by mail, if there was one lately. */
-export async function findReset(ctx: Context, account: AccountId) {
-  return ctx.shards.of(account).query((db) => findRecovery(db, account));
-}
-
-export async function listWrapsOf(ctx: Context, account: AccountId): Promise<Wrap[]> {
-  return ctx.shards.of(account).query((db) => listWraps(db, account));
 }

@@ -30,7 +30,7 @@ export async function countRecordsWithOtherSetup(db: ShardDb, setup: string): Pr
   return count;
 }
 
-/** Takes the place of the one before. */
+/** Replaces the current record. */
 export async function putRecord(db: ShardDb, owner: AccountId, record: OpaqueRecord, now: number): Promise<void> {
   await db
     .insertInto('opaque_record')
@@ -44,7 +44,7 @@ export async function lockWraps(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(7039, hashtext(${owner}))`.execute(db);
 }
 
-/** Takes the place of the method's wrap before. A password's belongs into the transaction that puts its record. */
+/** Replaces the current wrap of the method. That of a password belongs in the transaction that stores its record. */
 export async function putWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {
   await lockWraps(db, owner);
   await db
@@ -56,13 +56,13 @@ export async function putWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: nu
   await insertWrap(db, owner, wrap, now);
 }
 
-/** Whatever opens the account key of now. What a fresh start put away is of another one. */
+/** Deletes everything that opens the current account key. Archived wraps belong to another key. */
 export async function deleteAccountKey(db: ShardDb, owner: AccountId): Promise<void> {
   await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '!=', 'archived').execute();
   await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '!=', 'current').execute();
 }
 
-/** A second time they are deleted: what was put away first is the owner's, what lies between was never theirs. */
+/** If there is an archive already, deletes them: the first archive is the owner's, later wraps may be an attacker's. */
 export async function archiveWraps(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   const archived = await db
     .selectFrom('key_wrap')
@@ -80,6 +80,27 @@ export async function archiveWraps(db: ShardDb, owner: AccountId, until: number)
     .where('owner', '=', owner)
     .where('state', '=', 'current')
     .execute();
+}
+
+/** Restores archived wraps, except that of the password: it may have been changed. */
+export async function restoreWraps(db: ShardDb, owner: AccountId): Promise<void> {
+  const archived = await db
+    .selectFrom('key_wrap')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('state', '=', 'archived')
+    .execute();
+  if (archived.length === 0) return;
+  // Current wraps belong to the new key.
+  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'current').execute();
+  await db
+    .updateTable('key_wrap')
+    .set({ state: 'current', until: null })
+    .where('owner', '=', owner)
+    .where('state', '=', 'archived')
+    .where('method', '!=', 'password')
+    .execute();
+  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'archived').execute();
 }
 
 export async function insertWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now: number): Promise<void> {

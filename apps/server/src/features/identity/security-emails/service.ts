@@ -20,6 +20,18 @@ export async function notifyAccountChange(ctx: Context, account: AccountId, chan
   await sendNotice(ctx, { id: `change ${randomUUID()}`, ...recipient, template: 'account-changed', data });
 }
 
+/** After the change. An account without an email address or a user document gets none. */
+export async function notifyOwner(
+  ctx: Context,
+  account: AccountId,
+  template: 'password-changed' | 'recovery-key' | 'account-locked' | 'fresh-start',
+): Promise<void> {
+  const recipient = await findEmailRecipient(ctx, account);
+  if (!recipient) return;
+  const data = { at: ctx.clock.now(), timeZone: undefined };
+  await sendNotice(ctx, { id: `${template} ${randomUUID()}`, ...recipient, template, data });
+}
+
 /** A started sign-in by password counts as wrong until it is finished. */
 export async function notifyWrongPasswords(ctx: Context, account: AccountId): Promise<void> {
   await notifyRepeatedFailures(ctx, account, 'wrong-passwords', () => countFailure(ctx, 'password', account));

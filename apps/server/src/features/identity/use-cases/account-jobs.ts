@@ -1,20 +1,19 @@
-/**
- * Removes what never came to its end: sign-ups, so that nobody's address is held by a closed tab; changes of address;
- * links. And brings removals to theirs that were interrupted.
- */
+/** Removes abandoned sign-ups, expired changes of address and expired links, and ends interrupted removals. */
 import { SIGN_UP_LIFETIME_MS } from '@dostar/protocol/contract/accounts';
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { sweepAll } from '../../../platform/postgres/paged-delete.ts';
+import { listIncompleteAccounts } from '../accounts/service.ts';
 import { purgeLinks } from '../email-links/service.ts';
-import { deleteExpiredChanges } from '../emails/store.ts';
-import { removeAccount, removeIncompleteAccount } from '../accounts/service.ts';
-import { deleteExpiredSignUps, listPendingRemovals, listIncompleteAccounts } from '../accounts/store.ts';
+import { deleteExpiredChanges } from '../emails/service.ts';
+import { deleteExpiredSignUps } from '../sign-ups/service.ts';
+import { removeAccount, removeIncompleteAccount } from './remove-account.ts';
+import { listPendingRemovals } from './removal-store.ts';
 
-const SWEEP = 'sweep half-made accounts';
-const FINISH = 'finish removals';
+const SWEEP = 'remove incomplete accounts';
+const FINISH = 'finish account removals';
 const INTERVAL_MS = 60_000;
-/** Younger ones are left to whoever began: of a long mailbox the removal may take longer, and two at once do no harm. */
+/** Younger removals are left to the process that began them. One of a long mailbox may take longer; running twice is safe. */
 const REMOVAL_TAKES_MS = 60_000;
 const PAGE = 100;
 

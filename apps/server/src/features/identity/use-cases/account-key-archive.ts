@@ -1,9 +1,8 @@
 /**
- * A fresh start: a new account key, under the password that signs in now. What hung on the old one is put away, not
- * deleted, so that an owner who did not want it can bring it back for a month.
+ * Archives everything that is encrypted under the account key, and restores it, in the caller's transaction. Archives are
+ * kept for a month, so that an owner who did not start fresh themselves can undo it.
  *
- * Everything that is encrypted under the account key belongs here: it is put away by `archiveAccountKey` and brought back by
- * `restoreAccountKey`, in the transaction of the caller.
+ * A feature that encrypts something under the account key belongs in both functions.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -18,9 +17,9 @@ import {
 import type { DeviceListRevision } from '../../encryption/device-lists/service.ts';
 import { archiveIdentity, restoreIdentity, purgeIdentityArchive } from '../../encryption/device-keys/service.ts';
 import { archiveVault, restoreVault, purgeVaultArchive } from '../../encryption/vault/service.ts';
-import { archiveWraps } from '../passwords/store.ts';
+import { archiveWraps, restoreWraps } from '../passwords/service.ts';
 
-/** Answers the device list that its listeners are to be told of after the commit. */
+/** Returns the device list revision to announce after the commit. */
 export async function archiveAccountKey(
   ctx: Context,
   db: ShardDb,
@@ -35,7 +34,7 @@ export async function archiveAccountKey(
   return listRevision;
 }
 
-/** Answers as `archiveAccountKey` does. */
+/** Returns the device list revision to announce after the commit. */
 export async function restoreAccountKey(
   ctx: Context,
   db: ShardDb,
@@ -49,30 +48,10 @@ export async function restoreAccountKey(
   return listRevision;
 }
 
-/** What was put away for a month has had it, and no password brings it back: each kind may go by itself. */
+/** Deletes expired archives. No password restores them any more, so each kind may go by itself. */
 export async function purgeArchives(ctx: Context, now: number): Promise<void> {
   await sweepShards(ctx, 'sweep vaults', (shard) => purgeVaultArchive(shard, now));
   await sweepShards(ctx, 'sweep identities', (shard) => purgeIdentityArchive(shard, now));
   await sweepShards(ctx, 'sweep backups', (shard) => purgeBackupArchive(ctx, shard, now));
   await sweepShards(ctx, 'sweep waiting devices', (shard) => purgeDehydratedArchive(ctx, shard, now));
-}
-
-async function restoreWraps(db: ShardDb, owner: AccountId): Promise<void> {
-  const archived = await db
-    .selectFrom('key_wrap')
-    .select('id')
-    .where('owner', '=', owner)
-    .where('state', '=', 'archived')
-    .execute();
-  if (archived.length === 0) return;
-  // What is current was made under the new key and goes with it.
-  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'current').execute();
-  await db
-    .updateTable('key_wrap')
-    .set({ state: 'current', until: null })
-    .where('owner', '=', owner)
-    .where('state', '=', 'archived')
-    .where('method', '!=', 'password')
-    .execute();
-  await db.deleteFrom('key_wrap').where('owner', '=', owner).where('state', '=', 'archived').execute();
 }

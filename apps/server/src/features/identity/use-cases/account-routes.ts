@@ -1,4 +1,5 @@
 import * as contract from '@dostar/protocol/contract/accounts';
+import { updateUser } from '@dostar/protocol/contract/users';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { DONE } from '@dostar/protocol/contract/done';
 import { AppError } from '@dostar/protocol/errors';
@@ -6,10 +7,13 @@ import type { Context } from '../../../context.ts';
 import { requireSelf } from '../../../platform/http/caller.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
+import { changeUser, requireUser } from '../../people/users/service.ts';
+import { markVerified } from '../accounts/service.ts';
 import { requireNoPriorCredentials } from '../recovery/service.ts';
 import { requireReauthentication, SESSION_LIFETIME_MS, startSession } from '../sessions/service.ts';
-import { closeAccount, markVerified, removeAccount, requireSignUp } from '../accounts/service.ts';
-import { createAccountFrom, recordSignUp, requireCreated, sendCode, startSignUp, verifyCode } from './sign-up.ts';
+import { recordSignUp, requireSignUp, sendCode, startSignUp, verifyCode } from '../sign-ups/service.ts';
+import { closeAccount, removeAccount } from './remove-account.ts';
+import { completeAccount, createAccountFrom, requireCreated } from './sign-up.ts';
 
 const LIMIT: RateLimit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };
 
@@ -33,7 +37,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ caller }) {
       const { account, email, verifiedAt, codeAt, identity } = await requireSignUp(ctx, caller.ticket);
-      // No letter is on its way: that one came from Google and has a page of its own.
+      // A sign-up with Google sends no code and has a page of its own.
       if (identity) throw new AppError('no_sign_up');
       const resendAt = codeAt === null ? 0 : codeAt + contract.RESEND_AFTER_MS;
       return { account, email, isVerified: verifiedAt !== null, resendAt };
@@ -65,10 +69,19 @@ export function accountRoutes(http: Http, ctx: Context): void {
   http.add(contract.verifyUser, {
     limit: LIMIT,
     async handle({ body, caller }) {
-      // A session proves who somebody is, not that they read the mail: only the ticket of a verified code does.
+      // A session does not prove that its owner reads the email account: only the ticket of a verified code does.
       requireSelf(caller, body.userId);
       if ('ticket' in caller) await markVerified(ctx, caller.account);
       return DONE;
+    },
+  });
+  http.add(updateUser, {
+    limit: LIMIT,
+    async handle({ body, caller }) {
+      requireSelf(caller, body.documentId);
+      await completeAccount(ctx, caller.account);
+      await changeUser(ctx, caller.account, body.data);
+      return requireUser(ctx, caller.account);
     },
   });
   http.add(contract.deleteUser, {

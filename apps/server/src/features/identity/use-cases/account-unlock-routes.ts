@@ -3,16 +3,16 @@ import { DONE } from '@dostar/protocol/contract/done';
 import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { requireReauthentication } from '../sessions/service.ts';
 import {
   addPasswordWrap,
   getUnlockOptions,
-  lockAccount,
   openOldPasswordWrap,
   setRecoveryWrap,
-  startFresh,
   startOldPasswordCheck,
-} from '../passwords/account-unlock.ts';
+} from '../passwords/service.ts';
+import { requireReauthentication } from '../sessions/service.ts';
+import { lockAccount } from './lock-account.ts';
+import { startFresh } from './start-fresh.ts';
 
 const LIMIT: RateLimit = { name: 'unlocking-calls', points: 60, perSeconds: 60, scope: 'process' };
 

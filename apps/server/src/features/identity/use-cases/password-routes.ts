@@ -6,17 +6,16 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { findAccount } from '../accounts/service.ts';
-import { startSignInSession } from '../second-factors/service.ts';
-import { revokeOtherSessions, requireReauthentication } from '../sessions/service.ts';
-import { KNOWN_BROWSER_LIFETIME_MS, readKnownBrowser, rememberBrowser } from '../passwords/known-browser.ts';
 import {
-  changePassword,
   finishLogin,
+  KNOWN_BROWSER_LIFETIME_MS,
   listWrapsOf,
-  requireCurrentPassword,
+  readKnownBrowser,
+  rememberBrowser,
   startLogin,
-  notifyPasswordChanged,
 } from '../passwords/service.ts';
+import { startSignInSession } from '../second-factors/service.ts';
+import { finishPasswordChange, startPasswordChange } from './change-password.ts';
 
 /** A renewal brings the vaults along. */
 const CHANGE_BYTES = 4 * MAX_VAULT_BYTES;
@@ -53,23 +52,13 @@ export function passwordRoutes(http: Http, ctx: Context): void {
   });
   http.add(contract.startPasswordChange, {
     limit: LIMIT,
-    async handle({ body, caller }) {
-      await requireReauthentication(ctx, caller);
-      await requireCurrentPassword(ctx, caller);
-      return { response: ctx.opaque.answerRegistration(caller.account, body.request), setup: ctx.opaque.setup };
-    },
+    handle: ({ body, caller }) => startPasswordChange(ctx, caller, body.request),
   });
   http.add(contract.finishPasswordChange, {
     limit: LIMIT,
     bodyBytes: CHANGE_BYTES,
     async handle({ body, caller }) {
-      await requireReauthentication(ctx, caller);
-      await changePassword(ctx, caller, body);
-      if (body.endOthers || body.renewal) {
-        await revokeOtherSessions(ctx, caller);
-        for (const hooks of ctx.accountHooks) await hooks.onSessionsRevoked(ctx, caller.account);
-      }
-      await notifyPasswordChanged(ctx, caller.account);
+      await finishPasswordChange(ctx, caller, body);
       return DONE;
     },
   });

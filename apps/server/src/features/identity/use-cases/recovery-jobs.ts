@@ -1,4 +1,4 @@
-/** Writes the letters of recovery, and throws away what was kept for a month. */
+/** Sends password reset emails, and deletes what was kept for a month. */
 import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
@@ -6,12 +6,12 @@ import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.
 import { purgeDeviceTransfers } from '../device-transfer/service.ts';
 import { purgeArchives } from './account-key-archive.ts';
 import { recoveryJob, sendRecoveryEmail } from './reset-password.ts';
-import { deleteExpiredRecoveryData } from '../passwords/reset-store.ts';
+import { deleteExpiredRecoveryData } from '../passwords/service.ts';
 
-const NAME = 'sweep what recovery kept';
+const NAME = 'delete expired recovery data';
 const INTERVAL_MS = 10 * 60_000;
 
-export function passwordJobs(ctx: Context): AsyncDisposable {
+export function recoveryJobs(ctx: Context): AsyncDisposable {
   const stack = new AsyncDisposableStack();
   stack.use(ctx.jobs.work(recoveryJob, { run: ({ id, payload }) => sendRecoveryEmail(ctx, id, payload) }));
   stack.use(runPeriodically(INTERVAL_MS, ctx.log, NAME, () => purgeRecoveryData(ctx)));

@@ -1,17 +1,15 @@
 /**
- * A forgotten password.
+ * Resets a forgotten password by email.
  *
- * Promise: whoever reads the letter can sign in, and that is all. No session ends, so a device of the owner can still
- * object; no key is given, so nobody reads anything by owning a mailbox; what the old password opened stays for a month.
+ * Promise: the link in the email lets its reader sign in, and nothing more. No session ends, so a device of the owner can
+ * still lock the account; no key is given, so owning the email account decrypts nothing.
  */
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { Email, Locale as AnyLocale } from '@dostar/protocol/contract/accounts';
 import type * as contract from '@dostar/protocol/contract/recovery';
 import { EMAIL_LINK_LIFETIME_MS } from '@dostar/protocol/contract/email-links';
-import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
-import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { JobKind } from '../../../platform/bus/jobs.ts';
@@ -21,10 +19,7 @@ import { expireLinks, mintLink, requireLink, useLink } from '../email-links/serv
 import type { EmailLink } from '../email-links/service.ts';
 import { sendEmail, sendNotice } from '../../operations/email/service.ts';
 import { publishAlert } from '../../messaging/mailbox/service.ts';
-import { findRecovery, putReset, archivePassword } from '../passwords/reset-store.ts';
-import { requireSetup } from '../passwords/service.ts';
-import { findRecord, putRecord } from '../passwords/store.ts';
-import type { OpaqueRecord } from '../passwords/store.ts';
+import { findResetState, replaceResetPassword, requireSetup } from '../passwords/service.ts';
 
 const HOUR = 3600;
 const REQUESTS_PER_EMAIL: RateLimit = { name: 'recovery-email', points: 3, perSeconds: HOUR, scope: 'shared' };
@@ -35,7 +30,7 @@ interface RecoveryRequest {
   locale: Locale;
 }
 
-/** Done by the worker: for a stranger, an address with an account and one without take the same time. */
+/** Done by the worker, so the response time does not reveal whether the address has an account. */
 export const recoveryJob: JobKind<RecoveryRequest> = {
   name: 'recovery',
   payload: z.object({ email: Email, locale: AnyLocale }),
@@ -55,13 +50,10 @@ export async function requestPasswordReset(
 export async function sendRecoveryEmail(ctx: Context, id: string, { email, locale }: RecoveryRequest): Promise<void> {
   const account = await findCompleteAccount(ctx, email);
   if (account === undefined) return;
-  const { record, recovery } = await ctx.shards.of(account).query(async (db) => ({
-    record: await findRecord(db, account),
-    recovery: await findRecovery(db, account),
-  }));
-  if ((recovery?.closedUntil ?? 0) > ctx.clock.now()) return;
+  const { hasPassword, isLocked } = await findResetState(ctx, account);
+  if (isLocked) return;
   const mail = { id: `recovery ${id}`, to: email, locale };
-  if (!record) {
+  if (!hasPassword) {
     await sendEmail(ctx, { ...mail, template: 'use-google', data: {} });
     return;
   }
@@ -77,7 +69,7 @@ export async function startPasswordReset(ctx: Context, token: string, request: s
 
 type Reset = z.output<(typeof contract.finishPasswordReset)['body']>;
 
-/** The address, with which the new password signs in. */
+/** Returns the email address to sign in with. */
 export async function finishPasswordReset(
   ctx: Context,
   { token, record, setup }: Reset,
@@ -93,19 +85,6 @@ export async function finishPasswordReset(
   await sendNotice(ctx, { id: `reset ${randomUUID()}`, to, locale, template: 'password-changed', data });
   publishAlert(ctx, link.account);
   return link.address;
-}
-
-async function replaceResetPassword(ctx: Context, account: AccountId, registered: OpaqueRecord): Promise<void> {
-  const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const recovery = await findRecovery(db, account);
-      if ((recovery?.closedUntil ?? 0) > now) throw new AppError('link_expired');
-      const isFirst = await archivePassword(db, account, now, now + RECOVERY_RETENTION_MS);
-      await putRecord(db, account, registered, now);
-      await putReset(db, account, now, isFirst);
-    }),
-  );
 }
 
 async function requireRecoveryLink(ctx: Context, token: string, address: string): Promise<EmailLink> {

@@ -4,9 +4,8 @@ import type { Context } from '../../../context.ts';
 import { requireSelf } from '../../../platform/http/caller.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { completeAccount } from '../../identity/accounts/service.ts';
 import { recordPresence } from '../../messaging/presence/service.ts';
-import { changeUser, requireUser } from './service.ts';
+import { requireUser } from './service.ts';
 
 const LIMIT: RateLimit = { name: 'user-calls', points: 120, perSeconds: 60, scope: 'process' };
 
@@ -18,15 +17,6 @@ export function userRoutes(http: Http, ctx: Context): void {
       requireSelf(caller, body.userId);
       await recordPresence(ctx, caller.account);
       return DONE;
-    },
-  });
-  http.add(contract.updateUser, {
-    limit: LIMIT,
-    async handle({ body, caller }) {
-      requireSelf(caller, body.documentId);
-      await completeAccount(ctx, caller.account);
-      await changeUser(ctx, caller.account, body.data);
-      return requireUser(ctx, caller.account);
     },
   });
 }
