@@ -21,12 +21,20 @@ const noStarters: Ban = {
   group: ['**/roles/*', '**/main.ts', '**/config.ts'],
   message: 'Features do not know who starts them.',
 };
+// A use case joins several features, and is its own door.
 const frontDoor: Ban = {
-  group: [`${sideways}/**`, `!${sideways}/service.ts`, `${across}/**`, `!${across}/service.ts`],
+  group: [`${sideways}/**`, `!${sideways}/service.ts`, '!../use-cases/*.ts', `${across}/**`, `!${across}/service.ts`],
   message: "Another feature's door is its service.ts.",
 };
+const appwriteLeaf: Ban = { group: ['**/appwrite/**', '!@dostar/**'], message: 'Only roles/ mounts appwrite/.' };
 const appwriteDoor: Ban = {
-  group: [`${sideways}/**`, `!${sideways}/service.ts`, '../../features/**', '!../../features/**/service.ts'],
+  group: [
+    `${sideways}/**`,
+    `!${sideways}/service.ts`,
+    '../../features/**',
+    '!../../features/**/service.ts',
+    '!../../features/identity/use-cases/*.ts',
+  ],
   message: "Another feature's door is its service.ts.",
 };
 const messagingDoor: Ban = {
@@ -46,7 +54,10 @@ const noHttp: Ban = {
 const notSql = ['./*', `${sideways}/**`, '**/context.ts', '**/platform/bus/**'];
 const sqlOnly: Ban = { group: [...notSql, `${across}/**`], message: 'A store speaks SQL and nothing else.' };
 const appwriteSqlOnly: Ban = { group: [...notSql, '**/features/**'], message: 'A store speaks SQL and nothing else.' };
-const noUpward: Ban = { group: ['**/features/**', '**/roles/*'], message: 'platform/ is below features/.' };
+const noUpward: Ban = {
+  group: ['**/features/**', '**/roles/*', '**/appwrite/**', '!@dostar/**'],
+  message: 'platform/ is below features/.',
+};
 const noSiblings: Ban = { group: [`${sideways}/**`, '**/app/**'], message: 'Features meet in app/.' };
 // From a folder inside a feature its neighbours are one step up, other features two.
 const noSiblingsInside: Ban = { group: ['../../[a-z]*/**', '**/app/**'], message: 'Features meet in app/.' };
@@ -129,11 +140,12 @@ export default defineConfig({
         'no-restricted-properties': ['error', ...noOwnFormat],
       },
     },
+    ban(['apps/server/src/*.ts', 'apps/server/src/cli/**'], noEngine, appwriteLeaf),
     ban(['apps/server/src/platform/**'], noEngine, noUpward),
-    ban([`${feature}/*.ts`], noEngine, noStarters, frontDoor),
-    ban([`${feature}/service.ts`], noEngine, noStarters, frontDoor, noHttp),
-    ban(['apps/server/src/features/messaging/*/*.ts'], noEngine, noStarters, messagingDoor),
-    ban(['apps/server/src/features/messaging/*/service.ts'], noEngine, noStarters, messagingDoor, noHttp),
+    ban([`${feature}/*.ts`], noEngine, noStarters, appwriteLeaf, frontDoor),
+    ban([`${feature}/service.ts`], noEngine, noStarters, appwriteLeaf, frontDoor, noHttp),
+    ban(['apps/server/src/features/messaging/*/*.ts'], noEngine, noStarters, appwriteLeaf, messagingDoor),
+    ban(['apps/server/src/features/messaging/*/service.ts'], noEngine, noStarters, appwriteLeaf, messagingDoor, noHttp),
     ban([`${appwrite}/*.ts`], noEngine, noStarters, appwriteDoor),
     ban([`${appwrite}/service.ts`], noEngine, noStarters, appwriteDoor, noHttp),
     ban([`${feature}/store.ts`], noEngine, sqlOnly),

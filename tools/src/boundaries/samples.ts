@@ -177,6 +177,36 @@ const importDirections: Sample[] = [
     ),
   ),
   linter(
+    'features do not import the Appwrite-compatible API',
+    'Only roles/ mounts appwrite/.',
+    file(`${feature}/bad-leaf/service.ts`, "export { list } from '../../../appwrite/files/service.ts';"),
+    file(`${feature}/good-leaf/service.ts`, "export { rolesOf } from '@dostar/protocol/appwrite/permissions';"),
+  ),
+  linter(
+    'operator commands do not import the Appwrite-compatible API',
+    'Only roles/ mounts appwrite/.',
+    file('apps/server/src/cli/bad-leaf.ts', "export { list } from '../appwrite/files/service.ts';"),
+    file('apps/server/src/roles/good-leaf.ts', "export { list } from '../appwrite/files/service.ts';"),
+  ),
+  linter(
+    'platform is below the Appwrite-compatible API',
+    'platform/ is below features/.',
+    file(`${platform}/bad-leaf.ts`, "export { list } from '../appwrite/files/service.ts';"),
+    file(`${platform}/good-leaf.ts`, "export { rolesOf } from '@dostar/protocol/appwrite/permissions';"),
+  ),
+  linter(
+    'a use case is a door of identity, for the Appwrite-compatible API too',
+    "Another feature's door is its service.ts.",
+    file(
+      'apps/server/src/appwrite/bad-use-case/service.ts',
+      "export { remove } from '../../features/identity/sign-ups/store.ts';",
+    ),
+    file(
+      'apps/server/src/appwrite/good-use-case/service.ts',
+      "export { remove } from '../../features/identity/use-cases/remove-account.ts';",
+    ),
+  ),
+  linter(
     'features do not know who starts them',
     'Features do not know who starts them.',
     file(`${feature}/bad-starter/jobs.ts`, "export { readConfig } from '../../../config.ts';"),
