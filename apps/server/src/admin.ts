@@ -1,4 +1,4 @@
-/** What an operator does by hand: `dostar admin COMMAND` in an installation, `./dev admin COMMAND` in development. */
+/** Operator commands: `dostar admin COMMAND` in an installation, `./dev admin COMMAND` in development. */
 import { userInfo } from 'node:os';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
@@ -20,12 +20,12 @@ const { code, out, err } = await runAdmin(process.argv.slice(2), {
   env,
   clock: systemClock,
   readInput: () => text(process.stdin),
-  // Behind sudo the person counts, not the role.
+  // Behind sudo, the person and not the role.
   operator: env['SUDO_USER'] ?? nameUser(),
   async withContext<T>(task: (ctx: Context) => Promise<T>): Promise<T> {
-    // Engines that are away are waited for, which looks like nothing at all.
+    // Opening waits for NATS without a word.
     const waiting = setTimeout(
-      () => process.stderr.write('still waiting for NATS: "doctor" says more\n'),
+      () => process.stderr.write('still waiting for NATS; run "doctor" to find out why\n'),
       NATS_WAIT_NOTICE_MS,
     );
     await using opened = await openContext({ ...readConfig(env), LOG_LEVEL: 'warn' }, readAdminSecrets(env));
@@ -48,7 +48,7 @@ if (out !== undefined) process.stdout.write(`${out}\n`);
 if (err !== undefined) process.stderr.write(`${err}\n`);
 process.exitCode = code;
 
-/** A container may run as a number that nobody has given a name. */
+/** The user of a container may have a number and no name. */
 function nameUser(): string {
   try {
     return userInfo().username;

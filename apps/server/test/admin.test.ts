@@ -79,7 +79,7 @@ describe('the command line', () => {
   test('help lists every command, and those of one kind', async () => {
     const all = await say('--help');
     expect(all).toMatchObject({ code: 0 });
-    for (const name of ['accounts find', 'reports close', 'rotate secret-key', 'raise-epoch', 'deeds']) {
+    for (const name of ['accounts find', 'reports close', 'rotate secret-key', 'raise-epoch', 'audit-log']) {
       expect(all.out).toContain(`  ${name} `);
     }
     const some = await say('accounts', '--help');
@@ -122,20 +122,24 @@ describe('the command line', () => {
     });
   });
 
-  test('every deed leaves a line: who, what, to whom and how it ended, and no name of a person', async () => {
+  test('every command leaves an audit entry: operator, command, account and outcome, and no name of a person', async () => {
     const { person, account } = await addPerson();
     await runAdminCommand(cluster.ctx, ['accounts', 'find', person.email], { operator: 'aigerim' });
     await runAdminCommand(cluster.ctx, ['accounts', 'find', 'nobody.of.that.name'], { operator: 'aigerim' });
-    const lines = (await say('deeds')).out!.split('\n').filter((line) => line.includes('  aigerim  '));
+    const lines = (await say('audit-log')).out!.split('\n').filter((line) => line.includes('  aigerim  '));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/aigerim {2}failed {2}accounts find$/);
     expect(lines[1]).toMatch(new RegExp(`aigerim  done  accounts find  ${account}$`));
-    expect((await say('deeds')).out).not.toContain(person.email);
+    expect((await say('audit-log')).out).not.toContain(person.email);
+  });
+
+  test('an old name of a command still works, with a warning', async () => {
+    expect(await say('deeds', '1')).toMatchObject({ code: 0, err: '"deeds" is now "audit-log"' });
   });
 });
 
 describe('accounts', () => {
-  test('somebody is found by username, e-mail address and id', async () => {
+  test('an account is found by username, email address and id', async () => {
     const { person, account, username } = await addPerson();
     for (const who of [username, username.toUpperCase(), person.email, account]) {
       const { code, out } = await say('accounts', 'find', who);
@@ -146,7 +150,7 @@ describe('accounts', () => {
       expect(out).toMatch(/state {6}whole/);
       expect(out).toMatch(/sessions {3}1/);
     }
-    expect(await say('accounts', 'find', randomUUID())).toMatchObject({ code: 1, err: 'nobody here has that id' });
+    expect(await say('accounts', 'find', randomUUID())).toMatchObject({ code: 1, err: 'no account has that id' });
   });
 
   test('a disabled account is signed out at every process, its sockets end, and its password is refused plainly', async () => {
@@ -267,7 +271,7 @@ describe('accounts', () => {
     expect(await person.signIn()).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
     // As after one's own deletion, a letter says so.
     await expect.poll(() => person.countEmails()).toBe(letters + 1);
-    expect(await say('accounts', 'delete', account)).toMatchObject({ code: 1, err: 'nobody here has that id' });
+    expect(await say('accounts', 'delete', account)).toMatchObject({ code: 1, err: 'no account has that id' });
   });
 
   test('somebody whose deletion was interrupted is found by what is left, and deleted all the same', async () => {
@@ -294,8 +298,8 @@ test('a report is listed, shown with what else is known, and leaves the queue wh
   expect(await say('reports', 'close', act, 'talked', 'to', 'them')).toMatchObject({ code: 0, out: 'closed' });
   expect((await say('reports', 'list')).out).not.toContain(act);
   expect((await say('reports', 'show', act)).out).toContain('  closed ');
-  expect(await say('reports', 'close', act)).toMatchObject({ code: 0, out: 'it was closed already' });
-  expect((await say('deeds')).out).toContain(`reports close ${act} talked to them  ${subject.account}`);
+  expect(await say('reports', 'close', act)).toMatchObject({ code: 0, out: 'already closed' });
+  expect((await say('audit-log')).out).toContain(`reports close ${act} talked to them  ${subject.account}`);
   expect(await say('reports', 'show', randomUUID())).toMatchObject({ code: 1, err: 'there is no such report' });
 });
 

@@ -300,7 +300,7 @@ test('fault 19: a setting is wrong', async () => {
 test('fault 20: browsers come without TLS, and letters from nowhere', async () => {
   expect(await complaints({ ORIGIN: 'http://chat.example.org' })).toEqual([
     expect.stringMatching(/^settings: browsers reach http:\/\/chat\.example\.org without TLS/),
-    expect.stringMatching(/^settings: letters would come from no-reply@localhost/),
+    expect.stringMatching(/^settings: emails would come from no-reply@localhost/),
   ]);
 });
 

@@ -1,4 +1,4 @@
-/** What operators do with somebody's account. */
+/** Operator commands about one account. */
 import { open } from 'node:fs/promises';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ import { requireAccount, AccountRef } from './find-account.ts';
 export const accountCommands = [
   define({
     usage: 'accounts find WHO',
-    help: 'who that is: WHO is a username, an e-mail address or an account id, here and below',
+    help: 'show an account; WHO is a username, an email address or an account id',
     args: z.tuple([AccountRef]),
     audit: 'name',
     async run(ctx, [ref], { about }) {
@@ -30,7 +30,7 @@ export const accountCommands = [
   }),
   define({
     usage: 'accounts disable WHO',
-    help: 'sign somebody out everywhere and let them in no more; nothing is deleted, mail to them waits',
+    help: 'sign out an account everywhere and refuse new sign-ins; nothing is deleted, messages to it are stored',
     args: z.tuple([AccountRef]),
     audit: 'name',
     async run(ctx, [ref], { about }) {
@@ -43,7 +43,7 @@ export const accountCommands = [
   }),
   define({
     usage: 'accounts enable WHO',
-    help: 'let somebody in again who was disabled',
+    help: 'let a disabled account sign in again',
     args: z.tuple([AccountRef]),
     audit: 'name',
     async run(ctx, [ref], { about }) {
@@ -56,21 +56,21 @@ export const accountCommands = [
   }),
   define({
     usage: 'accounts export WHO FILE',
-    help: 'write everything that is stored of somebody to a new file, as JSON; what is sealed stays sealed',
+    help: 'write every record of an account to a new JSON file; encrypted data stays encrypted',
     args: z.tuple([AccountRef, z.string().min(1)]),
     audit: 'name',
     async run(ctx, [ref, path], { about }) {
       const account = await requireAccount(ctx, ref);
       await about(account);
-      // Only for who asked, and never over something that is there.
+      // Readable by the caller only, and never overwrites a file.
       await using file = await open(path, 'wx', 0o600);
       const rows = await exportAccount(ctx, account, async (text) => void (await file.write(text)));
-      return `${rows} records of ${account} in ${path}`;
+      return `${rows} records of ${account} written to ${path}`;
     },
   }),
   define({
     usage: 'accounts delete ACCOUNT',
-    help: 'delete somebody for good, as they would themselves; takes the id that find prints, never a name',
+    help: 'delete an account permanently; takes the id that "accounts find" prints, not a name',
     args: z.tuple([AccountId]),
     audit: 'name',
     async run(ctx, [account], { about }) {
@@ -82,7 +82,7 @@ export const accountCommands = [
   }),
 ];
 
-/** A mailbox, or what an interrupted deletion has left: an address or a name that nobody else can take. */
+/** A mailbox, or the address or username that an interrupted deletion has left. */
 async function requireKnownAccount(ctx: Context, account: AccountId): Promise<void> {
   const left = [await describeEmailOf(ctx, account), await findUsername(ctx, account)];
   if (left.every((trace) => trace === undefined)) await requireHead(ctx, account);
@@ -98,12 +98,12 @@ async function describeAccount(ctx: Context, account: AccountId): Promise<string
   const lines = {
     account,
     username: (await findUsername(ctx, account)) ?? 'none',
-    'e-mail': email ? `${email.address}${email.verifiedAt === null ? ', not proved' : ''}` : 'none',
+    email: email ? `${email.address}${email.verifiedAt === null ? ', not verified' : ''}` : 'none',
     state: (await isBeingRemoved(ctx, account)) ? 'being deleted' : state,
     'last seen': seenAt === undefined ? 'never' : day(seenAt),
     sessions: String((await listSessionsOf(ctx, account)).length),
     reported: `${reports.length} times, ${reports.filter(({ closedAt }) => closedAt === null).length} open`,
-    place: `bucket ${bucketOf(account)} on shard ${ctx.shards.of(account).id}`,
+    shard: `bucket ${bucketOf(account)} on shard ${ctx.shards.of(account).id}`,
   };
   return Object.entries(lines)
     .map(([name, value]) => `${name.padEnd(10)} ${value}`)

@@ -7,13 +7,13 @@ import { registerAssistant } from '../features/operations/assistants/service.ts'
 import { define } from './command.ts';
 
 const AccountCount = z.coerce.number().int().min(1).max(64);
-/** Time to start the assistant with it. */
+/** Time to start the assistant with the ticket. */
 const TICKET_LIFETIME_MS = 24 * 3_600_000;
 
 export const assistantAccountCommands = [
   define({
-    usage: 'amadeus EMAIL [SEATS]',
-    help: 'prepare accounts for the assistant; prints seat, address and ticket of each that is not there yet',
+    usage: 'amadeus EMAIL [COUNT]',
+    help: 'prepare accounts for the assistant; prints number, address and sign-up ticket of each new one',
     args: z.tuple([Email, AccountCount]).or(z.tuple([Email]).transform(([email]): [string, number] => [email, 1])),
     audit: 'words',
     async run(ctx, [base, seats]) {

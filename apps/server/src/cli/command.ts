@@ -4,17 +4,17 @@ import type { Context } from '../context.ts';
 import type { Databases } from '../open-databases.ts';
 import type { Clock } from '../platform/concurrency/clock.ts';
 
-/** What a command finds around it: the environment it was started in, and what is given to it beside its arguments. */
+/** What a command gets besides its arguments. */
 export interface CommandContext {
   clock: Clock;
   env: Record<string, string | undefined>;
-  /** Everything that comes in, for what must not stand in an argument, which every user of the machine sees. */
+  /** Standard input, for secrets: every user of the machine can see arguments. */
   readInput: () => Promise<string>;
-  /** To whom the deed is done, for the book of deeds. */
+  /** Records in the audit log which account the command is about. */
   about: (account: AccountId) => Promise<void>;
 }
 
-/** 0 done, 1 failed, 2 not understood. */
+/** 0 done, 1 failed, 2 wrong usage. */
 export interface Outcome {
   code: 0 | 1 | 2;
   out?: string;
@@ -24,17 +24,17 @@ export interface Outcome {
 export type PreparedCommand =
   | {
       needs: 'engines';
-      /** What the book of deeds says; undefined for what changes and shows nothing. */
+      /** The text of the audit log entry; undefined for a command that changes nothing and shows nothing personal. */
       audit: string | undefined;
       run: (ctx: Context, commandContext: CommandContext) => Promise<string>;
     }
-  /** Runs as the owner of the databases, who may change the schema; no other engine and no other secret is needed. */
+  /** Runs as the owner of the databases, who may change the schema. Needs no other engine or secret. */
   | { needs: 'databases'; run: (databases: Databases) => Promise<string> }
-  /** Works where the databases do not. */
+  /** Works without databases. */
   | { needs: 'nothing'; run: (commandContext: CommandContext) => Promise<Outcome> };
 
 export interface Command {
-  /** Its name, of one word or two, and its arguments. */
+  /** The command's name (one or two words) and its arguments. */
   usage: string;
   help: string;
   /** Throws `UsageError` before anything is opened. */
@@ -49,7 +49,7 @@ interface Definition<Args extends unknown[]> {
   usage: string;
   help: string;
   args: z.ZodType<Args, unknown[]>;
-  /** `name`: arguments that name a person stay out of the book, which outlives them; the account's id stands there. */
+  /** `name`: keeps arguments, which name a person, out of the audit log, which outlives the account. It has the account's id. */
   audit?: 'words' | 'name';
   run: (ctx: Context, args: Args, commandContext: CommandContext) => Promise<string>;
 }
@@ -108,7 +108,7 @@ export function defineStandalone({ usage, help, run }: StandaloneDefinition): Co
 }
 
 function requireNoArguments(args: string[]): void {
-  if (args.length > 0) throw new UsageError('it takes no arguments');
+  if (args.length > 0) throw new UsageError('this command takes no arguments');
 }
 
 /** The words before the arguments, which are in capitals or brackets. */
@@ -119,7 +119,7 @@ export function nameOf(usage: string): string {
     .join(' ');
 }
 
-/** What somebody wrote may hold anything: nothing of it moves the operator's cursor or looks like another line. */
+/** Replaces control characters, so that text from users can't move the operator's cursor or fake a line. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -31,34 +31,34 @@ const COMMANDS: Command[] = [
   // Not in the audit log: the databases record migrations themselves, and before the first one the log has no table.
   defineForOwner({
     usage: 'migrate',
-    help: 'bring the directory and every shard to the newest schema',
-    run: async (databases) => `${await migrateAll(databases)} migrations carried out`,
+    help: 'migrate the directory and every shard to the newest schema',
+    run: async (databases) => `${await migrateAll(databases)} migrations applied`,
   }),
   defineStandalone({
     usage: 'doctor',
-    help: 'look at settings, address, databases, NATS, files, mail, push and clock, and say what is wrong and what to do',
+    help: 'check settings, address, databases, NATS, files, email, push and clock, and say how to fix what is wrong',
     run: reportHealth,
   }),
   defineStandalone({
     usage: 'version',
-    help: 'print the version of this program',
+    help: 'print the version',
     run: async () => ({ code: 0, out: productVersion }),
   }),
   ...accountCommands,
   ...reportCommands,
   define({
     usage: 'announce TOPIC TEXT',
-    help: 'send a text to every push target that subscribed to a topic of APPWRITE_CONFIG_FILE',
+    help: 'push a text to all subscribers of a topic in APPWRITE_CONFIG_FILE',
     args: z.tuple([z.string().min(1), z.string().min(1)], z.string()),
     audit: 'words',
     async run(ctx, [topic, ...words]) {
       await announce(ctx, topic, words.join(' '));
-      return 'on its way';
+      return 'queued';
     },
   }),
   define({
     usage: 'move-bucket BUCKET SHARD',
-    help: 'move a bucket to a shard while the system runs',
+    help: 'move a bucket to a shard without downtime',
     args: z.tuple([Bucket, ShardId]),
     audit: 'words',
     async run(ctx, [bucket, shard]) {
@@ -68,7 +68,7 @@ const COMMANDS: Command[] = [
   }),
   define({
     usage: 'raise-epoch SHARD [SINCE]',
-    help: 'after a restore: devices of the shard read and offer again, other shards copy what it lost (since a time in ISO 8601)',
+    help: 'after restoring a shard: make devices sync again and copy back what other shards have (SINCE in ISO 8601)',
     args: z
       .tuple([ShardId, Time])
       .or(z.tuple([ShardId]).transform(([shard]): [number, undefined] => [shard, undefined])),
@@ -76,30 +76,30 @@ const COMMANDS: Command[] = [
     async run(ctx, [shard, since]) {
       const healed = await repairRestoredShard(ctx, shard, since);
       const from = new Date(healed.since).toISOString();
-      return `${healed.mailboxes} mailboxes begin a new epoch\n${healed.pending} copies owed since ${from}, ${healed.made} made`;
+      return `${healed.mailboxes} mailboxes begin a new epoch\n${healed.pending} copies pending since ${from}, ${healed.made} made`;
     },
   }),
   ...rotateCommands,
   define({
     usage: 'reseal',
-    help: 'seal the second factors with the newest SECRET_KEY; a part of rotate secret-key finish',
+    help: 'encrypt second factors with the newest SECRET_KEY; part of "rotate secret-key finish"',
     args: z.tuple([]),
     audit: 'words',
-    run: async (ctx) => `${await resealFactors(ctx)} second factors sealed anew`,
+    run: async (ctx) => `${await resealFactors(ctx)} second factors encrypted again`,
   }),
   defineStandalone({
     usage: 'vapid',
-    help: 'print a new VAPID_KEY, for an installation that has none',
+    help: 'print a new VAPID_KEY',
     run: async () => ({ code: 0, out: createVapidKey() }),
   }),
   define({
-    usage: 'deeds [COUNT]',
-    help: 'what operators did lately: when, who, what, to whom, with what outcome',
+    usage: 'audit-log [COUNT]',
+    help: 'show the newest operator commands: time, operator, outcome, command, account',
     args: z.tuple([Count]).or(z.tuple([]).transform((): [number] => [50])),
     async run(ctx, [count]) {
-      const deeds = await listNewestAuditEntries(ctx, count);
-      if (deeds.length === 0) return 'no deeds';
-      return deeds
+      const entries = await listNewestAuditEntries(ctx, count);
+      if (entries.length === 0) return 'no entries';
+      return entries
         .map(({ at, operator, words, subject, outcome }) =>
           [new Date(at).toISOString(), operator, outcome, oneLine(words), subject ?? ''].join('  ').trimEnd(),
         )
@@ -111,11 +111,19 @@ const COMMANDS: Command[] = [
   ...developmentCommands,
 ];
 
-/** By its first two words, or by the first. */
+/** Old names of commands, accepted with a warning until 0.3. */
+const RENAMED: Record<string, string> = { deeds: 'audit-log' };
+
+/** The new name if `word` is an old one. */
+export function findNewName(word: string | undefined): string | undefined {
+  return word === undefined ? undefined : RENAMED[word];
+}
+
+/** Finds a command by its first two words, or by the first. */
 export function findCommand([first = '', second = '', ...rest]: string[]) {
   const long = byName(`${first} ${second}`);
   if (long) return { command: long, args: rest };
-  const short = byName(first);
+  const short = byName(findNewName(first) ?? first);
   return short && { command: short, args: second === '' && rest.length === 0 ? [] : [second, ...rest] };
 }
 
@@ -123,7 +131,7 @@ function byName(name: string): Command | undefined {
   return COMMANDS.find((command) => nameOf(command.usage) === name);
 }
 
-/** Those that begin with `words`; all of them for none. */
+/** Lists the commands that begin with `words`; without words, all. */
 export function listCommands(words: string[] = []): string {
   const listed = COMMANDS.filter(({ usage }) => words.every((word, index) => usage.split(' ')[index] === word));
   return listed.map(({ usage, help }) => `  ${usage.padEnd(30)} ${help}`).join('\n');

@@ -18,7 +18,7 @@ const Person = z.union([z.enum(['alice', 'bob']).transform((name) => SEEDED[name
 export const developmentCommands = [
   define({
     usage: 'seed',
-    help: 'make Alice and Bob, who know each other (development)',
+    help: 'create Alice and Bob, who are contacts (development)',
     args: z.tuple([]),
     audit: 'words',
     async run(ctx) {
@@ -32,7 +32,7 @@ export const developmentCommands = [
   }),
   define({
     usage: 'session alice|bob|ACCOUNT',
-    help: 'sign a new device in and print its token (development)',
+    help: 'sign in a new device and print its token (development)',
     args: z.tuple([Person]),
     audit: 'name',
     async run(ctx, [account], { about }) {

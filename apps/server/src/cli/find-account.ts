@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { findAnyAccount } from '../features/identity/accounts/service.ts';
 import { findAccountByUsername } from '../features/identity/usernames/service.ts';
 
-/** As operators name somebody: by id, e-mail address or username. */
+/** How operators name an account: id, email address or username. */
 export const AccountRef = z.union([
   AccountId.transform((account) => ({ by: 'id' as const, account })),
   Email.transform((email) => ({ by: 'email' as const, email })),
@@ -15,7 +15,7 @@ type AccountRef = z.infer<typeof AccountRef>;
 
 export async function requireAccount(ctx: Context, ref: AccountRef): Promise<AccountId> {
   const account = await find(ctx, ref);
-  if (account === undefined) throw new Error('nobody here has that name or address');
+  if (account === undefined) throw new Error('no account has that name or address');
   return account;
 }
 

@@ -8,7 +8,7 @@ const WIDTH = 14;
 export const pageViewCommands = [
   define({
     usage: 'visits [DAYS]',
-    help: 'how often pages were opened on each of the last days, by kind of page; no person is counted',
+    help: 'show page views per day and kind of page; visitors are not identified',
     args: z.tuple([Days]).or(z.tuple([]).transform((): [number] => [14])),
     async run(ctx, [days]) {
       const views = await listViews(ctx, days);

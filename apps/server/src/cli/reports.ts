@@ -1,4 +1,4 @@
-/** The queue of reports of persons. Messages stay sealed; a note is what its writer chose to tell. */
+/** Reports of people by people. Messages stay encrypted; a note is text that the reporter chose to write. */
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { closeReport, findReport, listOpenReports, listReportsOf } from '../features/people/reports/service.ts';
@@ -13,7 +13,7 @@ const ReportId = z.uuid();
 export const reportCommands = [
   define({
     usage: 'reports list [COUNT]',
-    help: 'the newest open reports: number, when, why, of whom, by whom, and what they chose to tell',
+    help: 'list the newest open reports: id, time, reason, reported account, reporter, note',
     args: z.tuple([Count.default(50)]).or(z.tuple([]).transform((): [number] => [50])),
     audit: 'words',
     async run(ctx, [count]) {
@@ -23,7 +23,7 @@ export const reportCommands = [
   }),
   define({
     usage: 'reports show REPORT',
-    help: 'one report, and what else is known of the person it is about',
+    help: 'show one report, and how often the same account was reported',
     args: z.tuple([ReportId]),
     audit: 'words',
     async run(ctx, [id], { about }) {
@@ -33,28 +33,28 @@ export const reportCommands = [
       const disabledAt = await findDisabledAt(ctx, report.subject);
       return [
         describeReport(report),
-        `  of ${(await findUsername(ctx, report.subject)) ?? 'nobody any more'}, by ${(await findUsername(ctx, report.owner)) ?? 'nobody any more'}`,
-        `  ${others.length} other reports of the same person; they are ${disabledAt === undefined ? 'not disabled' : 'disabled'}`,
+        `  of ${(await findUsername(ctx, report.subject)) ?? 'a deleted account'}, by ${(await findUsername(ctx, report.owner)) ?? 'a deleted account'}`,
+        `  ${others.length} other reports of the same account; it is ${disabledAt === undefined ? 'not disabled' : 'disabled'}`,
         report.closedAt === null ? '  open' : `  closed ${new Date(report.closedAt).toISOString()}`,
       ].join('\n');
     },
   }),
   define({
     usage: 'reports close REPORT [NOTE]',
-    help: 'take a report from the queue; the note goes to the book of deeds',
+    help: 'close a report; the note goes to the audit log',
     args: z.tuple([ReportId], z.string()),
     audit: 'words',
     async run(ctx, [id], { about }) {
       const report = await requireReport(ctx, id);
       await about(report.subject);
-      return (await closeReport(ctx, report)) ? 'closed' : 'it was closed already';
+      return (await closeReport(ctx, report)) ? 'closed' : 'already closed';
     },
   }),
 ];
 
 async function requireReport(ctx: Context, id: string): Promise<Report> {
   const report = await findReport(ctx, id);
-  if (!report) throw new Error('there is no such report');
+  if (!report) throw new Error('no report has that id');
   return report;
 }
 

@@ -55,7 +55,7 @@ export async function finishKey(ctx: Context, path: string, id: string, isForced
   }
   const factors = await resealFactors(ctx);
   await writeKeys(path, [wanted]);
-  return `${factors} second factors sealed anew; key ${id} is the only one; copy ${path} to every machine and restart every process`;
+  return `${factors} second factors encrypted again; key ${id} is the only one; copy ${path} to every machine and restart every process`;
 }
 
 /** The key of that id, which has to be in use. */

@@ -30,7 +30,7 @@ const REPLACED_FROM_INPUT = {
 export const rotateCommands = [
   define({
     usage: 'rotate secret-key STEP',
-    help: 'replace SECRET_KEY (tickets, jobs, second factors, addresses of pictures): begin, use KEY, finish KEY [now]',
+    help: 'replace SECRET_KEY; STEP is begin, use KEY, or finish KEY [now]',
     args: Steps,
     audit: 'words',
     async run(ctx, args, { env }) {
@@ -42,18 +42,18 @@ export const rotateCommands = [
   }),
   define({
     usage: 'rotate vapid-key',
-    help: 'replace VAPID_KEY; browsers are told of nothing until each has been opened once',
+    help: 'replace VAPID_KEY; a browser gets no push until the app is opened in it once',
     args: z.tuple([]),
     audit: 'words',
     async run(_ctx, _args, { env }) {
       const path = requireSecretFile(env, 'VAPID_KEY');
       await replaceSecretFile(path, createVapidKey());
-      return `${path} is replaced: ${NEXT_STEP}; each browser subscribes anew when it is opened`;
+      return `${path} is replaced: ${NEXT_STEP}; each browser subscribes again when the app is opened in it`;
     },
   }),
   define({
     usage: 'rotate opaque-setup STEP',
-    help: 'replace OPAQUE_SETUP (passwords) as they are changed: begin, use KEY, finish KEY [now]',
+    help: 'replace OPAQUE_SETUP, which passwords need; STEP is begin, use KEY, or finish KEY [now]',
     args: Steps,
     audit: 'words',
     async run(ctx, args, { env }) {
@@ -66,7 +66,7 @@ export const rotateCommands = [
   ...Object.entries(REPLACED_FROM_INPUT).map(([word, name]) =>
     define({
       usage: `rotate ${word}`,
-      help: `replace ${name} by what comes in: rotate ${word} < FILE`,
+      help: `replace ${name} with standard input: rotate ${word} < FILE`,
       args: z.tuple([]),
       audit: 'words',
       async run(_ctx, _args, { env, readInput }) {

@@ -1,7 +1,7 @@
 /**
- * One line of the command line, from its words to its exit code.
+ * Runs one operator command and returns its exit code and output.
  *
- * Promise: what is not understood opens nothing and changes nothing.
+ * Promise: a command line with wrong usage opens nothing and changes nothing.
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
@@ -10,10 +10,10 @@ import type { Databases } from '../open-databases.ts';
 import { recordAuditEntry } from '../features/operations/audit-log/service.ts';
 import { UsageError } from './command.ts';
 import type { Command, CommandContext, Outcome, PreparedCommand } from './command.ts';
-import { findCommand, listCommands } from './commands.ts';
+import { findCommand, findNewName, listCommands } from './commands.ts';
 
 export interface AdminEnvironment extends Omit<CommandContext, 'about'> {
-  /** Who sits at the keyboard, for the book of deeds. */
+  /** The person who runs the command, for the audit log. */
   operator: string;
   /** Opens the engines, runs the task, and closes them. */
   withContext: <T>(task: (ctx: Context) => Promise<T>) => Promise<T>;
@@ -28,12 +28,14 @@ export async function runAdmin(words: string[], environment: AdminEnvironment): 
   const found = findCommand(words);
   if (!found) {
     const near = listCommands(words.slice(0, 1));
-    return { code: 2, err: `there is no command "${words.join(' ')}"\n${near === '' ? listCommands() : near}` };
+    return { code: 2, err: `unknown command "${words.join(' ')}"\n${near === '' ? listCommands() : near}` };
   }
   const prepared = prepare(found.command, found.args);
   if ('code' in prepared) return prepared;
   try {
-    return await execute(prepared, environment);
+    const outcome = await execute(prepared, environment);
+    const newName = findNewName(words[0]);
+    return newName === undefined ? outcome : { ...outcome, err: `"${words[0]}" is now "${newName}"` };
   } catch (error) {
     return { code: 1, err: describeFailure(error) };
   }
@@ -68,12 +70,12 @@ async function execute(
 function showHelp(words: string[]): Outcome {
   const about = words.filter((word) => !HELP.has(word));
   const listed = listCommands(about);
-  if (listed === '') return { code: 2, err: `there is no command "${about.join(' ')}"\n${listCommands()}` };
+  if (listed === '') return { code: 2, err: `unknown command "${about.join(' ')}"\n${listCommands()}` };
   return { code: 0, out: listed };
 }
 
 const WORDS: Partial<Record<ErrorCode, string>> = {
-  unknown_account: 'nobody here has that id',
+  unknown_account: 'no account has that id',
   unavailable: 'a database or NATS does not answer',
 };
 

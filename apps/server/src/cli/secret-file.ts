@@ -19,7 +19,7 @@ export async function replaceSecretFile(path: string, secret: string): Promise<v
   const fresh = `${path}.new`;
   await using file = await open(fresh, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST')
-      throw new Error(`${fresh} is there: somebody else is at it, or died; look, and remove it`);
+      throw new Error(`${fresh} exists: another rotation is running or was interrupted; check, then remove the file`);
     throw error;
   });
   try {

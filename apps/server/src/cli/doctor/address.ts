@@ -29,7 +29,7 @@ async function checkAddress(url: URL, now: number): Promise<Finding[]> {
       {
         problem: `the name ${hostname} leads nowhere (DNS)`,
         remedy:
-          "add an A or AAAA record with this machine's address at whoever keeps the domain, and wait until it is known",
+          "add an A or AAAA record with this machine's address at your DNS provider, and wait until it is published",
       },
     ];
   }

@@ -36,7 +36,7 @@ async function checkBus({ config, secrets }: CheckInput): Promise<Finding[]> {
     return [
       {
         problem: `NATS keeps no jobs: JetStream is off (${(error as Error).message})`,
-        remedy: 'add jetstream { store_dir: "…" } to its configuration and restart it; no letter is sent before',
+        remedy: 'add jetstream { store_dir: "…" } to its configuration and restart it; no email is sent before',
       },
     ];
   } finally {

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 
 export const timeChecks: Check[] = [{ part: 'clock', run: checkClock }];
 
-/** Against somebody outside, if anybody can be reached: a machine with all its databases may be wrong together. */
+/** Compares with a server outside, if one answers: a machine and its databases may be wrong together. */
 async function checkClock({ config, clock }: CheckInput): Promise<Finding[]> {
   const places = config.PUSH_HOSTS.filter((host) => !host.startsWith('*.'));
   const skews = await Promise.all(

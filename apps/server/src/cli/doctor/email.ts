@@ -3,7 +3,7 @@ import type { Check, Finding, CheckInput } from './finding.ts';
 
 export const emailChecks: Check[] = [{ part: 'mail', needsSecrets: true, run: checkEmail }];
 
-/** As far as signing in: nobody gets a letter from the doctor. */
+/** Connects and signs in; sends no email. */
 async function checkEmail({ config, secrets }: CheckInput): Promise<Finding[]> {
   if (!secrets) return [];
   const { host } = new URL(secrets.smtpUrl);

@@ -35,7 +35,7 @@ async function checkStore({ config, secrets }: CheckInput): Promise<Finding[]> {
         problem: `nothing can be kept in ${place} (${codeOf(error)})`,
         remedy:
           config.S3_ENDPOINT === undefined
-            ? 'let the user of the server own BLOBS_DIR, make room on its disk, and run this as that user'
+            ? "make the server's user the owner of BLOBS_DIR, free disk space, and run this as that user"
             : 'start it, correct S3_ENDPOINT and S3_BUCKET, or rotate s3-credentials; migrate makes a missing bucket',
       },
     ];
@@ -68,7 +68,7 @@ async function checkDisk({ config }: CheckInput): Promise<Finding[]> {
   return [
     {
       problem: `the disk of ${config.BLOBS_DIR} has ${Math.round(free * 100)} percent left`,
-      remedy: 'make room or a larger disk; docs/runbooks.md says what usually grows',
+      remedy: 'free disk space or take a larger disk; docs/runbooks.md says what usually grows',
     },
   ];
 }

@@ -55,7 +55,7 @@ function describe(paths: string[], what: string): Finding[] {
   return [
     {
       problem: `files of the program are ${what}: ${named}${more}`,
-      remedy: `take ${ROOT} away and install the same bundle again; if nobody changed them by hand, find out who did`,
+      remedy: `remove ${ROOT} and install the same bundle again; if you did not change the files, find out who did`,
     },
   ];
 }

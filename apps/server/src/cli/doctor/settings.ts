@@ -33,7 +33,7 @@ async function checkSettings({ config, secrets }: CheckInput): Promise<Finding[]
   const isPublic = config.ORIGIN.some((origin) => !isOwnMachine(origin));
   if (isPublic && config.MAIL_FROM.address.endsWith('@localhost')) {
     findings.push({
-      problem: `letters would come from ${config.MAIL_FROM.address}, which mail servers refuse`,
+      problem: `emails would come from ${config.MAIL_FROM.address}, which mail servers refuse`,
       remedy: 'set MAIL_FROM to an address of a domain of yours',
     });
   }
@@ -56,7 +56,7 @@ async function checkSecretFiles({ env, secrets }: CheckInput): Promise<Finding[]
     if (found && (found.mode & READABLE_BY_OTHERS) !== 0) {
       findings.push({
         problem: `every user of this machine may read ${name} in ${path}`,
-        remedy: `chmod o= ${path}, and rotate it if somebody may have looked`,
+        remedy: `chmod o= ${path}, and rotate it if others may have read it`,
       });
     }
   }
