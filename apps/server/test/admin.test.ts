@@ -300,7 +300,7 @@ test('a report is listed, shown with what else is known, and leaves the queue wh
   expect((await say('reports', 'show', act)).out).toContain('  closed ');
   expect(await say('reports', 'close', act)).toMatchObject({ code: 0, out: 'already closed' });
   expect((await say('audit-log')).out).toContain(`reports close ${act} talked to them  ${subject.account}`);
-  expect(await say('reports', 'show', randomUUID())).toMatchObject({ code: 1, err: 'there is no such report' });
+  expect(await say('reports', 'show', randomUUID())).toMatchObject({ code: 1, err: 'no report has that id' });
 });
 
 describe('secrets', () => {
