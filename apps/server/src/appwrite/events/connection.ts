@@ -17,14 +17,14 @@ import { ownersFor } from './channels.ts';
 import type { listChannelSources } from './channels.ts';
 import { readFilters } from './filters.ts';
 import type { Filter } from './filters.ts';
-import type { EventHub } from './hub.ts';
+import type { EventFanOut } from './event-fan-out.ts';
 import type { DeliveredEvent } from './service.ts';
 
 type Headers = Record<string, string | string[] | undefined>;
 
 interface ConnectionOptions {
   ctx: Context;
-  hub: EventHub;
+  fanOut: EventFanOut;
   sources: ReturnType<typeof listChannelSources>;
   socket: AppwriteSocket;
   identify: (headers: Headers) => Promise<AppwriteCaller>;
@@ -83,7 +83,7 @@ export class Connection {
 
   close(): void {
     this.#isClosed = true;
-    for (const owner of this.#listening) this.#options.hub.leave(owner, this.#onEvent);
+    for (const owner of this.#listening) this.#options.fanOut.leave(owner, this.#onEvent);
     this.#listening.clear();
   }
 
@@ -125,7 +125,7 @@ export class Connection {
 
   async #authenticate(data: unknown): Promise<void> {
     const { data: given } = Authentication.safeParse(data);
-    // Of the handshake nothing counts any more: a cookie of somebody else must not win.
+    // Credentials of the handshake no longer count: a cookie of another account must not win.
     const headers = { 'x-appwrite-session': given?.session };
     const caller = given ? await this.#identifyCaller(headers) : GUEST;
     if (caller.kind !== 'user') throw new BadFrame('Session is not valid.');
@@ -163,7 +163,7 @@ export class Connection {
     this.#sendMessage('response', { to: 'unsubscribe', success: true, subscriptions });
   }
 
-  /** Who still owes a factor is nobody here; so is who is blocked. */
+  /** A caller that owes a second factor or is blocked is a guest. */
   async #identifyCaller(headers: Headers): Promise<AppwriteCaller> {
     try {
       const caller = await this.#options.identify(headers);
@@ -186,19 +186,19 @@ export class Connection {
 
   /** To what is wanted now, and to the account itself: that is where the end of its session is told. */
   async #listen(): Promise<void> {
-    const { hub, sources } = this.#options;
+    const { fanOut, sources } = this.#options;
     const channels = [...this.#subscriptions.values()].flatMap((subscription) => subscription.channels);
     const wanted = ownersFor(sources, channels);
     if (this.#caller.kind === 'user') wanted.add(this.#caller.account);
     for (const owner of this.#listening) {
       if (wanted.has(owner)) continue;
       this.#listening.delete(owner);
-      hub.leave(owner, this.#onEvent);
+      fanOut.leave(owner, this.#onEvent);
     }
     for (const owner of wanted) {
       if (this.#isClosed || this.#listening.has(owner)) continue;
       this.#listening.add(owner);
-      await hub.listen(owner, this.#onEvent);
+      await fanOut.listen(owner, this.#onEvent);
     }
   }
 

@@ -1,4 +1,4 @@
-/** The gateway's side of `/v1/realtime`: who connects, and that who is no longer somebody hears no more. */
+/** The gateway's side of `/v1/realtime`: admits connections, and ends the streams of callers whose session has ended. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
@@ -11,7 +11,7 @@ import { CODES } from '../sockets.ts';
 import type { AppwriteSocket } from '../sockets.ts';
 import { listChannelSources } from './channels.ts';
 import { Connection } from './connection.ts';
-import { EventHub } from './hub.ts';
+import { EventFanOut } from './event-fan-out.ts';
 
 const CONNECTIONS: RateLimit = { name: 'v1-connections', points: 128, perSeconds: 60, scope: 'process' };
 /** An end of a session is told; this heals one that was not heard. */
@@ -22,7 +22,7 @@ type Identify = (request: FastifyRequest) => Promise<AppwriteCaller>;
 export class AppwriteRealtime implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #identify: Identify;
-  readonly #hub: EventHub;
+  readonly #fanOut: EventFanOut;
   readonly #origins: readonly string[];
   readonly #connections = new Set<Connection>();
   readonly #checking: AsyncDisposable;
@@ -30,7 +30,7 @@ export class AppwriteRealtime implements AsyncDisposable {
   constructor(ctx: Context, identify: Identify) {
     this.#ctx = ctx;
     this.#identify = identify;
-    this.#hub = new EventHub(ctx.bus);
+    this.#fanOut = new EventFanOut(ctx.bus);
     this.#origins = listOrigins(ctx.origins, ctx.service.hosts);
     this.#checking = runPeriodically(CHECK_EVERY_MS, ctx.log, 'check connections of /v1', () => this.#check());
   }
@@ -50,7 +50,7 @@ export class AppwriteRealtime implements AsyncDisposable {
     const jwt = query.get('jwt');
     const connection = new Connection({
       ctx: this.#ctx,
-      hub: this.#hub,
+      fanOut: this.#fanOut,
       sources: listChannelSources(this.#ctx),
       socket,
       identify: (headers) => this.#identify({ headers, ip: address } as FastifyRequest),

@@ -1,5 +1,6 @@
 /**
- * What happens on `/v1`, told to whoever listens and may read it. Told once and after the commit: who was away asks.
+ * Events of `/v1`, published once and after the commit to listeners that may read them. A client that was offline queries
+ * instead.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
@@ -12,7 +13,7 @@ const MAX_BYTES = 512 * 1024;
 export type EventAction = 'create' | 'update' | 'upsert' | 'delete';
 
 export interface AppwriteEvent {
-  /** Of the collection, the bucket or the account: whoever listens to it hears this. */
+  /** The collection, bucket or account: its listeners receive the event. */
   owner: AccountId;
   /** Names and ids by turns: `databases`, its id, `collections`, its id … */
   path: readonly string[];

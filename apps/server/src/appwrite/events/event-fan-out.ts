@@ -11,7 +11,7 @@ interface FeedSubscription {
   stop: Promise<() => void>;
 }
 
-export class EventHub {
+export class EventFanOut {
   readonly #bus: Bus;
   readonly #subscriptions = new Map<AccountId, FeedSubscription>();
 
