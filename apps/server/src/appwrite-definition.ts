@@ -23,7 +23,7 @@ const Bucket = z.object({
     .positive()
     .max(2 * 1024 ** 3)
     .default(50 * 1024 ** 2),
-  /** Endings of names, in small letters; none means all. */
+  /** File name extensions in lower case; an empty list allows all. */
   extensions: z.array(z.string().regex(/^[a-z0-9]{1,10}$/)).default([]),
   transformations: z.boolean().default(true),
 });
@@ -34,7 +34,7 @@ const Attribute = z.object({
   type: z.enum(['string', 'integer', 'float', 'boolean', 'datetime']),
   required: z.boolean().default(false),
   array: z.boolean().default(false),
-  /** Letters of a text. */
+  /** Maximum number of characters of a string. */
   size: z.int().positive().max(1_000_000).default(16_384),
 });
 
@@ -62,7 +62,7 @@ const Topic = z.object({
 });
 
 const Definition = z.object({
-  /** In small letters: browsers change the others in names of cookies. */
+  /** In lower case: browsers change upper case in cookie names. */
   project: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,35}$/)

@@ -152,7 +152,7 @@ const Env = z.object({
   OTLP_TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Of the calls and jobs, how many are followed. */
   TRACES_SAMPLE_RATIO: z.coerce.number().min(0).max(1).default(0.1),
-  /** Without it `/metrics` does not exist: what the machine does is nobody's business by default. */
+  /** Without it `/metrics` does not exist. */
   METRICS_TOKEN: z.string().min(8).optional(),
 });
 
@@ -179,7 +179,7 @@ export function listFormerNames(env: Environment): [former: string, present: str
   );
 }
 
-/** Read once, by `main.ts` and by tests. Nobody else looks at the environment. */
+/** Read once, by `main.ts` and by tests. Nothing else reads the environment. */
 export function readConfig(env: Environment): Config {
   const renamed = Object.fromEntries(listFormerNames(env).map(([former, present]) => [present, env[former]]));
   const parsed = Env.safeParse({ ...env, ...renamed });

@@ -100,7 +100,7 @@ function openWebPush(
   return new WebPush({ privateKey: vapidKey, contact, hosts, clock, log });
 }
 
-/** The client of an object store is large: whoever has none does not load it. */
+/** The client of an object store is large, so it is loaded only if it is used. */
 export async function openBlobs(config: Config, secrets: Secrets): Promise<BlobStore> {
   const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = config;
   if (endpoint === undefined) return openDiskStore(config.BLOBS_DIR);
@@ -110,7 +110,7 @@ export async function openBlobs(config: Config, secrets: Secrets): Promise<BlobS
   return openS3Store({ endpoint, region, bucket, key, secret });
 }
 
-/** So is the one of Firebase. */
+/** So is the Firebase client. */
 async function openFcm(
   { FCM_URL: url }: Config,
   secrets: Secrets,

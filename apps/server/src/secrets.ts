@@ -1,6 +1,6 @@
 /**
- * What nobody but this process may know. Apart from the configuration, so that logging that one whole gives nothing away;
- * keys are `KeyObject`s, which print as a name and not as their bytes.
+ * Secrets of this process, apart from the configuration, so that logging the configuration reveals nothing; keys are
+ * `KeyObject`s, which print as a name and not as their bytes.
  */
 import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';

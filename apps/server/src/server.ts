@@ -111,7 +111,7 @@ async function prepareFiles({ blobs, log }: Context): Promise<void> {
   });
 }
 
-/** The libraries of it are large: whoever traces nothing does not load them. */
+/** The tracing libraries are large, so they are loaded only if they are used. */
 async function startTracing(
   url: string,
   { TRACES_SAMPLE_RATIO: share, ROLES: roles }: Config,

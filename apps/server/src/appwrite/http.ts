@@ -1,8 +1,7 @@
 /**
- * The hosted-service surface, `/v1`: another envelope, other cookies and other origins than `/api`, so another door.
+ * The Appwrite-compatible API, `/v1`: with another envelope, other cookies and other origins than `/api`.
  *
- * A route says who may call it. Project, origin, caller and rate limit are settled in `onRequest`, before the body is
- * read.
+ * A route says who may call it. Project, origin, caller and rate limit are checked in `onRequest`, before the body is read.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppError } from '@dostar/protocol/errors';
@@ -21,7 +20,7 @@ import { noteFailure } from '../platform/http/trace-request.ts';
 import { UploadTooSlowError } from '../platform/storage/upload-slots.ts';
 import { visitorOf } from '../platform/http/visitor-address.ts';
 
-/** `guest`: anybody. `user`: somebody signed in. `half`: also one who still owes a factor. `key`: the operator's programs. */
+/** `guest`: any caller. `user`: signed in. `half`: also one who owes a second factor. `key`: the operator's programs. */
 export type AppwriteAuth = 'guest' | 'half' | 'user' | 'key';
 
 interface Guest {
@@ -159,7 +158,7 @@ export class AppwriteHttp {
     const params = request.params as Record<string, string>;
     const header = request.headers['x-appwrite-project'];
     const named = route.isOpened ? (query.get('project') ?? header ?? params['project']) : header;
-    // A page of somebody else can open an address with our cookie, but not send this header (SPEC H2).
+    // Another site's page can navigate to an address with our cookie, but can't send this header (SPEC H2).
     if (named !== this.#options.project) throw new AppwriteError('project_not_found');
     const caller = await this.#options.identify(request);
     requireRole(route.auth, caller);

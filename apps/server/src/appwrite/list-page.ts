@@ -37,7 +37,7 @@ const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 export async function listPage<Row>(shard: Shard, listing: Listing<Row>): Promise<Page<Row>> {
   return shard.queryLimited(listing.caller, (db) =>
     readPage(db, listing).catch((error: unknown) => {
-      // Somebody's own question was too much: no sign that the shard is in trouble.
+      // The caller's query was too expensive: no sign that the shard is in trouble.
       throw isStatementTimeout(error) ? new AppwriteError('database_timeout', undefined, { cause: error }) : error;
     }),
   );

@@ -43,7 +43,7 @@ export function sharesSite(origin: string | undefined, host: string): boolean {
   return page === api || page.endsWith(`.${api}`) || api.endsWith(`.${page}`);
 }
 
-/** Where a person may be led back to. The secret of a letter must not end at a stranger's. */
+/** Where emails and Google may lead back to. Their secret must not reach a stranger's page. */
 export function returnUrl(origins: readonly string[]) {
   return z
     .url({ protocol: /^https?$/, error: 'Value must be a valid URL' })

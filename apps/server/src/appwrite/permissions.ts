@@ -13,7 +13,7 @@ export function readPermissions(texts: string[]): string[] {
   }
 }
 
-/** Nobody hands out a role they do not hold. */
+/** A caller can't grant a role that they do not have. */
 export function requireOwnRoles(caller: AppwriteCaller, permissions: string[]): void {
   if (caller.kind === 'key') return;
   const foreign = findForeignRole(permissions, caller.roles);

@@ -1,4 +1,4 @@
-/** Password, address and standing of an account of `/v1`. Somebody of the product changes theirs in the settings. */
+/** Password, email address and status of a `/v1` account. Accounts of the product change theirs in the settings. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
@@ -10,7 +10,7 @@ import { AppwriteEmail, AppwritePassword } from '../params.ts';
 import { changeAppwriteEmail, changeAppwritePassword } from './changes.ts';
 import { blockAppwriteAccount, describeAccount, requireAppwriteAccount } from './service.ts';
 
-/** Each is a guess at the password, by whoever holds a session. */
+/** Limits guesses at the password by a stolen session. */
 const GUESSES: RateLimit = { name: 'v1-passwords', points: 10, perSeconds: 3_600, scope: 'shared' };
 
 const NewPassword = z.object({ password: AppwritePassword, oldPassword: z.string().max(256).default('') });

@@ -1,7 +1,7 @@
 /**
- * What changes who may come in: the service password, the address, and whether anybody may at all.
+ * Changes of the `/v1` password, email address and status.
  *
- * A session alone is not enough for the first two: whoever finds a browser open does not know the password.
+ * A session alone is not enough for the first two: an open browser does not know the password.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -24,7 +24,7 @@ import { updateAccount } from './store.ts';
 
 type Caller = Pick<AppwriteUser, 'account' | 'session'>;
 
-/** Ends every session but the one that asks: whoever knew the old one is out. */
+/** Revokes every session but the caller's, so the old password gives no access. */
 export async function changeAppwritePassword(
   ctx: Context,
   { account, session }: Caller,
@@ -42,7 +42,7 @@ export async function changeAppwritePassword(
   return changeAppwriteAccount(ctx, account, {});
 }
 
-/** To be proved anew; the old one is free for others. */
+/** The new address must be verified; the old one becomes free. */
 export async function changeAppwriteEmail(
   ctx: Context,
   account: AccountId,
@@ -54,7 +54,7 @@ export async function changeAppwriteEmail(
   if (ctx.policy.hidesAccounts) {
     throw new AppwriteError('user_auth_method_unsupported', 'The address can not be changed on this server.');
   }
-  // Whoever proved an address to us keeps it.
+  // An account of the product that has verified the address keeps it.
   const isTaken = (await findCompleteAccount(ctx, email)) || !(await replaceAppwriteEmail(ctx, account, email));
   if (isTaken) throw new AppwriteError('general_bad_request');
   const changed = await changeAppwriteAccount(ctx, account, { email, verified_at: null });

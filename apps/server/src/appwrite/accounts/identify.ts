@@ -1,4 +1,4 @@
-/** Who calls `/v1`. What is stale or made up is nobody, not an error; a pass that is over is one. */
+/** Identifies callers of `/v1`. An unknown or ended session makes a guest; an expired JWT is an error. */
 import { createHash } from 'node:crypto';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { UserDocument } from '@dostar/protocol/contract/users';
@@ -142,7 +142,7 @@ function noteUse({ shards, clock, log }: Context, account: AccountId, { id, upda
     .catch((error: unknown) => log.debug({ err: error }, 'session of /v1 not marked as used'));
 }
 
-/** Somebody of the product is asked for a second factor as soon as they have one; here it is switched on. */
+/** An account of the product owes a second factor as soon as it has one; a `/v1` account, once it is switched on. */
 async function owesSecondFactor(ctx: Context, account: AccountId, row: AccountRow | undefined): Promise<boolean> {
   if (row && !row.mfa) return false;
   if (row && row.verified_at !== null) return true;

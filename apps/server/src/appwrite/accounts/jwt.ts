@@ -1,4 +1,4 @@
-/** A pass for programs that act for somebody a while: HS256, dies with the session it was made from. */
+/** JWTs (HS256) for programs that act for an account for a while. Each ends with the session that created it. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Accounts and sessions in the words of `/v1`. Nothing of how somebody was seen is kept, so nothing of it is told. */
+/** Accounts and sessions in the format of `/v1`. Device and location fields are empty: the server does not store them. */
 import { createHash } from 'node:crypto';
 import { parseStoredJson } from '../../platform/http/bigint-json.ts';
 import { writeTime } from '../time.ts';
@@ -28,7 +28,7 @@ export function describeUser(row: AccountRow, targets: TargetRow[]) {
   };
 }
 
-/** Somebody of the product: their password is none that `/v1` knows, and their name is theirs to tell. */
+/** An account of the product has no password that `/v1` knows, and its name is private. */
 export function describeProductUser({ user, createdAt, updatedAt }: UserWithTimes, targets: TargetRow[]) {
   return {
     $id: user.$id,

@@ -12,7 +12,7 @@ import { AppwriteError } from '../errors.ts';
 const CONCURRENCY = 2;
 const MAX_WAITING = 100;
 
-/** Of no password: checking an address that nobody has takes as long as any other. */
+/** The hash of no password: checking an unknown address takes as long as any other. */
 const DUMMY_HASH = await hash(randomUUID());
 
 const semaphore = new Semaphore(CONCURRENCY, MAX_WAITING);

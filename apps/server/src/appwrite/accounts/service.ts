@@ -47,7 +47,7 @@ const MAX_SESSIONS = 10;
 interface NewAccount {
   id: string;
   email: string;
-  /** Without one nobody signs in by a password until one is recovered. */
+  /** Without a password the account can't be signed in to until one is recovered. */
   password: string | undefined;
   name: string;
 }
@@ -57,7 +57,7 @@ export async function createAppwriteAccount(ctx: Context, wanted: NewAccount): P
     throw new AppwriteError('general_argument_invalid', 'Invalid `userId` param: UID must not be a UUID');
   }
   if (wanted.password !== undefined) await requireAcceptable(ctx, wanted.password, wanted.email);
-  // Whoever proved an address to us keeps it; nobody else is let write it down here.
+  // An account of the product that has verified the address keeps it.
   if (await findCompleteAccount(ctx, wanted.email)) throw new AppwriteError('user_already_exists');
   const passwordHash = await hashPassword(wanted.password ?? randomBytes(RANDOM_PASSWORD_BYTES).toString('base64'));
   const owner = randomUUID() as AccountId;
@@ -188,7 +188,7 @@ export async function endAppwriteSessions(ctx: Context, account: AccountId): Pro
   await publishSessionEvents(ctx, account, sessions, 'delete');
 }
 
-/** Nobody signs in to a blocked one. Somebody of the product has no row here, but may have sessions, which end too. */
+/** A blocked account can't sign in. An account of the product has no row here, but its `/v1` sessions end too. */
 export async function blockAppwriteAccount(ctx: Context, account: AccountId, isBlocked: boolean): Promise<void> {
   await withAccountShard(ctx, account, (db) =>
     updateAccount(db, account, { is_blocked: isBlocked, updated_at: ctx.clock.now() }),
@@ -206,7 +206,7 @@ async function dropAll(db: ShardDb, account: AccountId): Promise<void> {
   await deleteSessions(db, account);
 }
 
-/** The session a caller came with; somebody of the product has none here. */
+/** The caller's session; an account of the product has none here. */
 export async function requireCallerSession(
   ctx: Context,
   caller: { account: AccountId; session: string | undefined },
@@ -259,7 +259,7 @@ export async function setAppwritePassword(
   const sessions = await listAppwriteSessions(ctx, account);
   await withAccountShard(ctx, account, async (db) => {
     await updateAccount(db, account, { password_hash: passwordHash, password_at: now, updated_at: now });
-    // Whoever knew the old one is out.
+    // The old password must give no access.
     await dropAll(db, account);
   });
   await publishSessionEvents(ctx, account, sessions, 'delete');
@@ -283,12 +283,12 @@ export async function markEmailVerified(ctx: Context, account: AccountId, email:
   await changeAppwriteAccount(ctx, account, {});
 }
 
-/** Told to nobody but the account itself. */
+/** Only the account itself may receive these events. */
 function ofUser(owner: AccountId, id: string) {
   return { owner, path: ['users', id], channels: ['account', `account.${id}`], readers: [`user:${id}`] };
 }
 
-/** Whoever listens with a session that is over stops hearing. */
+/** Ends the event streams of ended sessions. */
 async function publishSessionEvents(
   ctx: Context,
   account: AccountId,

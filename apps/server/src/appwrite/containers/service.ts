@@ -1,6 +1,6 @@
 /**
- * Owners that are nobody's: a bucket or a collection of `/v1` lies whole in one bucket of the placement, under an id made
- * from its name. Its mailbox stays empty; having one is how a move finds what to take along.
+ * Owners that are no accounts: a bucket or a collection of `/v1` is in one bucket of the placement, under an id derived from
+ * its name. Its mailbox stays empty; moving a bucket finds its rows by it.
  */
 import { createHash } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';

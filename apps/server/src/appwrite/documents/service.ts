@@ -185,7 +185,7 @@ export async function changeDocument(
   return document;
 }
 
-/** Permission comes before structure: what is wrong with a change is nobody's business who may not make it. */
+/** Checks permission before structure, so that errors reveal nothing to a caller without permission. */
 function readGiven(collection: Collection, known: Document, { data }: Change, caller: AppwriteCaller): Data {
   const isInsider =
     isPermitted(collection, known.permissions, 'update', caller) ||

@@ -7,7 +7,7 @@ import type { Data } from './store.ts';
 const MAX_ARRAY = 1_000;
 const LARGEST = 2n ** 63n - 1n;
 
-/** Names of ours are ignored, those that nobody declared are refused. */
+/** Ignores system attributes and refuses undeclared ones. */
 export function readData(attributes: readonly AttributeDefinition[], given: Data): Data {
   const entries = Object.entries(given).filter(([name]) => !name.startsWith('$'));
   return Object.fromEntries(

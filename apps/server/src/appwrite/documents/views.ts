@@ -86,7 +86,7 @@ const peer = sql`(${sql.join(
   sql` || `,
 )})::uuid`;
 
-/** What an index knows is asked of it. Ids that are none are nobody's. */
+/** Queries use indexes only. Malformed ids match nothing. */
 function narrow(filters: readonly Filter[]): RawBuilder<unknown> {
   const asked = (['chatId', '$id'] as const).flatMap((attribute) => {
     const found = filters.find((filter) => filter.method === 'equal' && filter.attribute === attribute);

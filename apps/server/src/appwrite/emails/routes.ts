@@ -76,12 +76,12 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
   });
 }
 
-/** From where and for whom: somebody elsewhere can't use up the tries of a person. */
+/** By caller and address: a caller elsewhere can't use up a person's attempts. */
 function rateLimitKeys({ body, address }: AppwriteCall): string {
   return `${address} ${idIn(body, 'userId')}`;
 }
 
-/** What was sent is in the letter and nowhere else. */
+/** The secret is in the email and nowhere else. */
 function describeToken(token: SentToken) {
   return {
     $id: token.id,

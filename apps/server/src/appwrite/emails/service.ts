@@ -1,9 +1,9 @@
 /**
- * Letters of `/v1`: an address is proved, a password is chosen anew.
+ * Emails of `/v1`: email verification and password recovery.
  *
- * Promise: what a letter carries works once, for an hour, for what it was sent for; only a hash of it is kept. Whether an
- * address has an account is not told to who asks for a letter. A letter is about the address it was sent to: once the
- * account has another one, it proves and opens nothing.
+ * Promise: a secret works once, for an hour and for one purpose; the server stores only its hash. The answer does not reveal
+ * whether an address has an account. A secret is bound to the address it was sent to: once the account has another one, it
+ * is refused.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { Locale } from '@dostar/protocol/contract/accounts';
@@ -71,12 +71,12 @@ export async function sendRecovery(ctx: Context, id: string, { email, ...asked }
   if (user) await send(ctx, { account, userId: user.id, email }, 'recovery', asked, id);
 }
 
-/** Ends every session, and proves the address: its letters were read. */
+/** Revokes every session, and verifies the address: the email was read. */
 export async function recover(
   ctx: Context,
   { userId, secret, password, locale }: { userId: string; secret: string; password: string; locale: Locale },
 ): Promise<SentToken> {
-  // As for somebody whose letter was not this one.
+  // The same answer as for a wrong secret.
   const account = await findAppwriteAccountById(ctx, userId);
   if (account === undefined) throw new AppwriteError('user_invalid_token');
   await requireNewPassword(ctx, account, password);
@@ -135,7 +135,7 @@ export async function mintToken(
   return { token, secret };
 }
 
-/** Refuses whoever comes second, with another's, or about something else than it was made for. */
+/** Refuses a token that was used, belongs to another account or has another purpose. */
 export async function redeemToken(
   ctx: Context,
   account: AccountId,

@@ -15,7 +15,7 @@ export async function insertToken(db: ShardDb, token: TokenRow): Promise<void> {
   await db.insertInto('service_token').values(token).execute();
 }
 
-/** Undefined for whoever comes second. */
+/** Undefined for the second use. */
 export async function takeToken(
   db: ShardDb,
   owner: AccountId,

@@ -32,7 +32,7 @@ export async function countTry(
     .executeTakeFirst();
 }
 
-/** False for whoever comes second. */
+/** False for the second use. */
 export async function deleteChallenge(db: ShardDb, owner: AccountId, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('service_challenge')

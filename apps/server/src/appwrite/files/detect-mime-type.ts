@@ -60,7 +60,7 @@ export function detectMimeType(content: Buffer): string {
 }
 
 function isText(head: Buffer): boolean {
-  // A letter may be cut at the end of what is looked at.
+  // The last character may be cut off at the end of the sample.
   const words = head.toString('utf8').slice(0, -1);
   // oxlint-disable-next-line no-control-regex -- those are what text does not have
   return !/[\ufffd\0-\x08\x0b\x0e-\x1f]/.test(words);

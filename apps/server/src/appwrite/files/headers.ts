@@ -1,7 +1,7 @@
 /** What goes with the bytes of a file. */
 import { toSafeFileName } from '@dostar/protocol/content/file-name';
 
-/** Whatever somebody uploaded must not run as a page of ours. */
+/** An uploaded file must never run as a page of ours. */
 export const HARMLESS = {
   'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'cross-origin',

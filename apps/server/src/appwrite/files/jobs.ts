@@ -1,4 +1,4 @@
-/** Removes files whose upload nobody finished, and pictures of them that nobody keeps. */
+/** Removes abandoned uploads and unused previews. */
 import type { Context } from '../../context.ts';
 import { runPeriodically } from '../../platform/concurrency/run-periodically.ts';
 import { listOpenPreviews } from './preview-store.ts';

@@ -35,7 +35,7 @@ export async function holdFile(
   return row !== undefined;
 }
 
-/** False if somebody else is at it, or was. */
+/** False if another process draws it or has drawn it. */
 export async function insertPreview(db: ShardDb, preview: PreviewRow): Promise<boolean> {
   const result = await db
     .insertInto('preview')
@@ -58,7 +58,7 @@ export async function finishPreview(db: ShardDb, { owner, file, wish }: Named, b
   return result.numUpdatedRows > 0n;
 }
 
-/** Those that were finished: from now on they are found by the sweeper, should nobody drop them before. */
+/** Finished previews: from now on the worker removes them if nothing else does. */
 export async function reopenPreviews(db: ShardDb, owner: AccountId, file: string): Promise<PreviewRow[]> {
   return db
     .updateTable('preview')

@@ -61,7 +61,7 @@ export async function openPreview(
   }
   await admit();
   const drawn = await drawFile(ctx, file, transform);
-  // Whoever asked gets their picture; that it is not kept is our own trouble.
+  // The caller gets the picture even if it can't be stored.
   const keeping = known ? undefined : keep(ctx, file, { ...named, blob: randomUUID(), size: drawn.length }, drawn);
   await keeping?.catch((error: unknown) => ctx.log.warn({ err: error }, 'a preview was not kept'));
   return { size: drawn.length, isKept: false, bytes: singleChunk(drawn) };

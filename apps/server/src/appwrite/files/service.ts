@@ -1,6 +1,6 @@
 /**
- * Files of the buckets of `/v1`. Their bytes are blobs like those of messages, charged to whoever uploads them; their rows
- * lie together with their bucket's.
+ * Files in buckets of `/v1`. Their bytes are blobs, as for messages, charged to the uploader; their rows are stored with
+ * their bucket's.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { countChunks } from '@dostar/protocol/contract/blobs';

@@ -29,7 +29,7 @@ export async function updateFile(
   await db.updateTable('file').set(changes).where('owner', '=', owner).where('id', '=', id).execute();
 }
 
-/** False if somebody else did, or it is gone. */
+/** False if another process finished it, or it is gone. */
 export async function finishRow(
   db: ShardDb,
   owner: AccountId,

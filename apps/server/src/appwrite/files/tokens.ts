@@ -1,4 +1,4 @@
-/** A token lets whoever holds it read one file, until it runs out: for pictures that a page shows to others. */
+/** A token lets its holder read one file until it expires: for pictures that a page shows to others. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';

@@ -133,7 +133,7 @@ function addParams(url: string, params: Record<string, string>): string {
   return to.href;
 }
 
-/** From where and for whom: somebody elsewhere can't use up the tries of a person. */
+/** By caller and address: a caller elsewhere can't use up a person's attempts. */
 function rateLimitKeys({ body, address }: AppwriteCall): string {
   return `${address} ${idIn(body, 'userId')}`;
 }

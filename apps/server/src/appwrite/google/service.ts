@@ -34,7 +34,7 @@ const FLOW = 'service google';
 /** Google is one factor. The reference counts it as two, so that it skips an account's second one; we do not. */
 const FACTORS = ['oauth2'];
 
-/** What the browser keeps, sealed, while its owner is away: nobody else can come back in their place. */
+/** The state that the browser keeps, sealed, during the sign-in: another browser can't finish it. */
 const Flow = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -98,7 +98,7 @@ async function createFor(
   if (!ctx.service.signUp) throw new AppwriteError('user_auth_method_unsupported');
   const email = AppwriteEmail.safeParse(address);
   if (!email.success) throw new AppwriteError('user_oauth2_unauthorized');
-  // Whoever only wrote it down yields it to who has it.
+  // An unverified owner of the address yields it to the verified one.
   await yieldAppwriteEmail(ctx, email.data);
   const wanted = { id: makeUniqueId(ctx.clock.now()), email: email.data, password: undefined, name: '' };
   const { owner } = await createAppwriteAccount(ctx, wanted);
@@ -144,7 +144,7 @@ export async function exchangeToken(
   { userId, secret }: { userId: string; secret: string },
   from: ClientInfo,
 ): Promise<StartedSession> {
-  // Somebody of the product is known here by the id of their account.
+  // An account of the product is known here by its account id.
   const account = (await findAppwriteAccountById(ctx, userId)) ?? AccountId.safeParse(userId).data;
   if (account === undefined) throw new AppwriteError('user_invalid_token');
   const { factors } = await redeemToken(ctx, account, 'oauth2', secret);

@@ -43,7 +43,7 @@ export async function findAppwriteId(ctx: Context, account: AccountId): Promise<
   return (await findIdOf(ctx.directory, account)) ?? account;
 }
 
-/** False if somebody else has it. */
+/** False if another account has it. */
 export async function replaceAppwriteEmail(ctx: Context, account: AccountId, email: string): Promise<boolean> {
   return ctx.directory.transaction().execute(async (tx) => {
     const isNew = await insertEmail(tx, email, account);
@@ -62,7 +62,7 @@ export async function findAppwriteAccountById(ctx: Context, id: string): Promise
   return findById(ctx.directory, id);
 }
 
-/** False if somebody else has proved it meanwhile. */
+/** False if another account has verified it meanwhile. */
 export async function proveAppwriteEmail(ctx: Context, account: AccountId, email: string): Promise<boolean> {
   return setProved(ctx.directory, email, account, ctx.clock.now());
 }
@@ -90,7 +90,7 @@ export async function releaseAppwriteNames(ctx: Context, account: AccountId): Pr
   });
 }
 
-/** Somebody proved the address: who only wrote it down at `/v1` yields it. */
+/** An account of the product has verified the address: an unverified `/v1` account yields it. */
 export async function yieldAppwriteEmail(ctx: Context, address: string): Promise<void> {
   await deleteUnproved(ctx.directory, address);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../platform/postgres/pools.ts';
 
-/** False if somebody has it. */
+/** False if another account has it. */
 export async function insertUser(directory: DirectoryDb, id: string, account: AccountId): Promise<boolean> {
   const result = await directory
     .insertInto('service_user')

@@ -1,8 +1,8 @@
 /**
- * What the operator tells everybody who subscribed to a topic.
+ * Announcements of the operator to the subscribers of a topic.
  *
- * Promise: a job per page of subscribers, so that it outlives whoever asked. A page that is worked on twice reaches the
- * same targets under the same id, which a device shows once.
+ * Promise: one durable job per page of subscribers. A page that runs twice reaches the same targets under the same id,
+ * which a device shows once.
  */
 import { randomUUID } from 'node:crypto';
 import { AppwriteId } from '@dostar/protocol/appwrite/ids';

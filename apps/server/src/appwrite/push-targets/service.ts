@@ -56,7 +56,7 @@ interface NewSubscriber {
   target: string;
 }
 
-/** The target must be the caller's own: nobody signs somebody else up. */
+/** The target must be the caller's own. */
 export async function subscribe(
   ctx: Context,
   owner: AccountId,

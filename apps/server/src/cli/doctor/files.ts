@@ -19,7 +19,7 @@ export const fileChecks: Check[] = [
   { part: 'web', run: checkWeb },
 ];
 
-/** Writes a few bytes as anybody's file would be, reads them back and takes them away. */
+/** Stores a small blob, reads it back and deletes it. */
 async function checkStore({ config, secrets }: CheckInput): Promise<Finding[]> {
   if (!secrets) return [];
   const place =

@@ -47,7 +47,7 @@ function isOwnMachine(origin: string): boolean {
   return isLoopback(new URL(origin).hostname);
 }
 
-/** A group may read them: that is how a service's user reads what root owns. Everybody may not. */
+/** A group may read them, so that the service's user can read files of root. Other users may not. */
 async function checkSecretFiles({ env, secrets }: CheckInput): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const name of SECRET_NAMES) {

@@ -1,8 +1,8 @@
 /**
- * The bell. Every message here is a hint about rows that are already committed; losing one costs seconds, never mail.
+ * Publish and subscribe over NATS. Every message is a hint about rows that are already committed: losing one costs seconds,
+ * never data.
  *
- * So nothing waits for the bus: while it is away rings are dropped, and whoever listens looks for itself after the
- * reconnect.
+ * So nothing waits for the bus: hints are dropped while it is away, and subscribers read the shards after a reconnect.
  */
 import { PermissionViolationError } from '@nats-io/transport-node';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -45,11 +45,11 @@ class NatsBus implements Bus {
   }
 
   get isUp(): boolean {
-    // One that is being left takes no more rings: offered one, it throws, in nobody's call.
+    // A closing connection throws on publish, outside of any caller.
     return this.#isUp && !this.#connection.isClosed() && !this.#connection.isDraining();
   }
 
-  /** Rings of one turn of the event loop leave together: a batch of appends rings hundreds, each a system call alone. */
+  /** Hints of one turn of the event loop are sent together: a batch of appends publishes hundreds, each a system call alone. */
   publish(subject: string, payload: string): void {
     if (this.#queued.length === 0) setImmediate(() => this.#flush());
     const carrier = currentTraceCarrier();
@@ -60,7 +60,7 @@ class NatsBus implements Bus {
   #flush(): void {
     const queued = this.#queued;
     this.#queued = [];
-    // The library would buffer without bound while it reconnects; these rings are worth nothing by then.
+    // The library would buffer without bound while it reconnects, and these hints are worthless by then.
     if (!this.isUp) return;
     for (const { subject, payload, carrier } of queued)
       this.#connection.publish(subject, payload, carrier && { headers: toHeaders(carrier) });
@@ -115,7 +115,7 @@ function deliverTraced(message: Msg, listener: (payload: string, subject: string
   );
 }
 
-/** What follows it is often somebody's id. */
+/** The rest of a subject often contains an account id. */
 function subjectPrefix(subject: string): string {
   return subject.split('.', 1)[0] ?? '';
 }

@@ -1,12 +1,11 @@
 /**
- * Work that outlives whoever asked for it.
+ * Durable jobs.
  *
- * Promise: once `publish` has resolved, the job is done at least once, or is found among the dead with a metric that says
- * so. The same id again within ten minutes changes nothing. NATS holds sealed payloads only.
+ * Promise: once `publish` has resolved, the job is done at least once, or is kept as dead and counted by a metric. The same
+ * id again within ten minutes changes nothing. NATS stores encrypted payloads only.
  *
- * A job is tried again after growing pauses. A worker that dies in the middle has used up a try, so a job that kills every
- * worker it meets comes to an end too. Done twice is possible in one case: a worker that dies after doing and before
- * saying so. What a job does must bear that.
+ * A failed job is retried after growing pauses. A crash of the worker counts as an attempt, so a job that kills every worker
+ * ends too. A job runs twice if its worker dies after doing it and before acknowledging it, so jobs must be idempotent.
  *
  * Elsewhere: names and limits of the streams (job-streams.ts).
  */
@@ -87,7 +86,7 @@ export class Jobs implements AsyncDisposable {
   #connection: Promise<NatsConnection> | undefined;
   #handles: Promise<JetStreamHandles> | undefined;
   #consumers = new Map<string, Promise<Consumer>>();
-  /** In hand, or done but perhaps not acknowledged: neither slowness nor a lost acknowledgement must do a job twice. */
+  /** Claimed, or done but perhaps not acknowledged: neither slowness nor a lost acknowledgement must run a job twice. */
   #inProgress = new Set<string>();
   #done = new Set<string>();
 
@@ -115,7 +114,7 @@ export class Jobs implements AsyncDisposable {
     }
   }
 
-  /** Works until disposed, and then finishes what is in hand. */
+  /** Runs jobs until disposed, then finishes the current ones. */
   work<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>): AsyncDisposable {
     const stopped = new AbortController();
     const workers = Array.from({ length: CONCURRENCY }, () => this.#runWorker(kind, handler, stopped.signal));
@@ -144,7 +143,7 @@ export class Jobs implements AsyncDisposable {
   async #process<Payload>(kind: JobKind<Payload>, handler: JobHandler<Payload>, message: JsMsg): Promise<void> {
     const { sealer, metrics, retryAfterMs, ackWaitMs } = this.#options;
     const id = message.headers?.get(ID_HEADER) ?? '';
-    // NATS has lost patience with another hand of ours, which will still answer for it.
+    // NATS has redelivered a job that this process is still running.
     if (this.#inProgress.has(id)) return;
     const parsed = kind.payload.safeParse(sealer.open(contextOf(kind, id), message.string()));
     const payload = parsed.data;
@@ -183,7 +182,7 @@ export class Jobs implements AsyncDisposable {
     metrics.jobs.inc({ kind: kind.name, outcome: 'done' });
   }
 
-  /** First among the dead, then out of the queue: whoever dies in between, it is buried again under the same id. */
+  /** Stored as dead first, then removed from the queue: after a crash in between it is stored again under the same id. */
   async #moveToDead(kind: string, message: JsMsg, id: string, reason: DeathReason): Promise<void> {
     const { prefix, metrics, log } = this.#options;
     const { client } = await this.#open();
@@ -196,7 +195,7 @@ export class Jobs implements AsyncDisposable {
     log.error({ kind, reason, tries: message.info.deliveryCount }, 'job given up');
   }
 
-  /** How many wait for a worker, and how many were given up and are kept for somebody to look at. */
+  /** How many jobs wait for a worker, and how many failed for good and are kept for inspection. */
   async count(): Promise<{ waiting: number; dead: number }> {
     const { prefix } = this.#options;
     const { manager } = await this.#open();
@@ -249,7 +248,7 @@ export class Jobs implements AsyncDisposable {
   }
 }
 
-/** One message at a time, so that a job never waits in one busy process while another has a hand free. */
+/** One message at a time, so that no job waits in a busy process while another process is idle. */
 async function* fetchOne(consumer: Consumer, signal: AbortSignal): AsyncGenerator<JsMsg> {
   const messages = await consumer.fetch({ max_messages: 1, expires: FETCH_WAIT_MS });
   const stop = (): void => messages.stop();
@@ -262,7 +261,7 @@ async function* fetchOne(consumer: Consumer, signal: AbortSignal): AsyncGenerato
   }
 }
 
-/** Bound to the kind and the id: nobody who can write to NATS can make one job of another. */
+/** Bound to the kind and the id: writing to NATS is not enough to turn one job into another. */
 function contextOf(kind: JobKind<unknown>, id: string): string {
   return `job ${kind.name} ${id}`;
 }

@@ -38,7 +38,7 @@ export function toHeaders(carrier: Carrier): MsgHdrs {
   return made;
 }
 
-/** What a message brought along; undefined where nobody follows it. */
+/** The trace context of a message; undefined without tracing. */
 export function toCarrier(given: MsgHdrs | undefined): Carrier | undefined {
   if (given === undefined) return undefined;
   const pairs = TRACE_HEADERS.map((name): [string, string] => [name, given.get(name)]);

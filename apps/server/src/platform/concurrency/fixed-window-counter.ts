@@ -1,7 +1,8 @@
 /**
- * How often somebody did something lately, counted in this process.
+ * Counts events per key in this process.
  *
- * A window begins with the first act and lasts a fixed time. No timer per person: what has run out is swept now and then.
+ * A window begins with the first event and lasts a fixed time. There is no timer per key: expired windows are deleted now
+ * and then.
  */
 
 export interface RateLimitCount {

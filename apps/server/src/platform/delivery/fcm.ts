@@ -1,7 +1,7 @@
 /**
- * Firebase, for browsers and wrappers that have nothing else: HTTP v1 with short-lived tokens of a service account.
+ * Firebase Cloud Messaging, for browsers and wrappers without Web Push: HTTP v1 with short-lived tokens of a service account.
  *
- * What is sent there is read there: it is the same push that names nobody, and its number of unread stays at home.
+ * Google can read what is sent, so the push names no person and does not contain the number of unread messages.
  */
 import { JWT } from 'google-auth-library';
 import { z } from 'zod';

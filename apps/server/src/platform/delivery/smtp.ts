@@ -1,5 +1,5 @@
 /**
- * Hands mails to the operator's mail server.
+ * Sends emails to the operator's mail server.
  *
  * What goes wrong is told in codes only: a mail server's words contain the address, and sometimes the mail.
  */

@@ -1,9 +1,8 @@
 /**
- * The way to browsers' push services: RFC 8030 with the keys of RFC 8291 and 8292.
+ * Web Push: RFC 8030 with the keys of RFC 8291 and 8292.
  *
- * Promise: a request goes only to a host of the operator's list, over TLS, and follows no redirect: whoever gives us an
- * address can't make us call another one. Nothing that a push service answers is read but its status and its wish to be
- * left alone for a while.
+ * Promise: a request goes only to a host of the operator's list, over TLS, and follows no redirect, so a stored address
+ * can't make the server call another host. Of a push service's answer only the status and `Retry-After` are read.
  */
 import { createECDH } from 'node:crypto';
 import { Agent, request } from 'node:https';

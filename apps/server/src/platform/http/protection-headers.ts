@@ -1,4 +1,4 @@
-/** Headers that every response carries, whoever writes it: a handler, an error, a file, a refused socket. */
+/** Headers of every response: of a handler, an error, a file or a refused socket. */
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';

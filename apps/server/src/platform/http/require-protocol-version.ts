@@ -4,7 +4,7 @@ import { checkVersion } from '@dostar/protocol/version';
 /** While an installation is upgraded, a page of tomorrow may reach a process of yesterday: it comes back (SPEC V2). */
 const UPGRADED_AFTER_MS = 5_000;
 
-/** A caller that names no version, such as a program of somebody's own, is taken at what it asks for. */
+/** A caller that names no version, such as a third-party program, is accepted. */
 export function requireSupportedVersion(named: string | string[] | undefined): void {
   if (named === undefined) return;
   switch (checkVersion(Number(named))) {

@@ -210,12 +210,12 @@ export class Http {
   }
 
   /**
-   * An address that a page of somebody else sends the browser to, so that neither our header nor our origin can be asked
-   * for. The handler must ask for a cookie that only this browser was given.
+   * A page that another site redirects the browser to, so neither our header nor our origin can be required. The handler must
+   * require a cookie that only this browser has.
    */
   addPage(path: `/api/${string}`, { limit, fallback, handle }: PageRouteOptions): void {
     this.app.get(path, async (request, reply) => {
-      // The address holds what the other page wants to say to us, and nobody else.
+      // The query holds the provider's answer, which must not be logged.
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       try {
         await this.#options.limits.charge(limit, visitorOf(request));
@@ -233,7 +233,7 @@ export class Http {
     });
   }
 
-  /** Takes bare bytes, as a stream: whoever handles them counts them. */
+  /** Takes the raw body as a stream; the handler limits its size. */
   addUpload(route: BytesRoute, { limit, handle }: UploadOptions): void {
     const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
     this.app.put(route.path, { onRequest }, async (request, reply) => {
@@ -293,7 +293,7 @@ export class Http {
     await this.#options.limits.charge(limit, caller?.account ?? visitorOf(request));
   }
 
-  /** A page of somebody else can make a browser send our cookie, but not this header, and not this origin (SPEC H2). */
+  /** Another site's page can make a browser send our cookie, but not this header, and not this origin (SPEC H2). */
   #requireOurPage(request: FastifyRequest): void {
     if (request.headers[CALL_HEADER] === undefined) throw new AppError('forbidden');
     if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
@@ -313,7 +313,7 @@ export class Http {
       case 'ticket':
         return this.#options.authenticateTicket(ticket, visitorOf(request));
       case 'self':
-        // During sign-up the ticket comes first: an old session of somebody else may lie in the same browser.
+        // During sign-up the ticket comes first: the browser may have an old session of another account.
         return (
           (ticket === undefined ? undefined : await this.#findTicketHolder(ticket, request)) ??
           requireSecondFactor(await this.#options.authenticate(token, visitorOf(request)))

@@ -93,7 +93,7 @@ export interface SocketServerOptions<Identity> {
   /** Browsers reach us over TLS. */
   isSecure: boolean;
   path: string;
-  /** Upgrades that somebody else answers. */
+  /** Upgrades that another server answers. */
   isHandledElsewhere: (url: string | undefined) => boolean;
   /** Decides the handshake before a socket exists. */
   admit: (request: IncomingMessage) => Promise<Identity | Refusal>;

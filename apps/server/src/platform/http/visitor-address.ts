@@ -1,9 +1,9 @@
 /**
- * Who calls, when a proxy stands in front: the address it saw itself, and nothing that a visitor wrote into the header.
- * A socket from anywhere else says who it is by its own address.
+ * The address of a visitor. Behind a proxy it is the address that the proxy saw, and never what the visitor wrote into the
+ * header; otherwise it is the address of the socket.
  *
- * Visitors are told apart for limits only. Whoever has IPv6 has a network of 2^64 addresses and could be somebody else
- * with every call: so the whole network is one visitor.
+ * Used for limits only. An IPv6 network has 2^64 addresses and could use another one for every call, so the whole network
+ * counts as one visitor.
  */
 import { BlockList, isIP } from 'node:net';
 

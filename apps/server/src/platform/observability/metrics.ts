@@ -59,14 +59,14 @@ export function createMetrics() {
     }),
     keptJobs: new Gauge({
       name: 'dostar_queued_jobs',
-      help: 'Jobs that wait for a worker, and jobs that were given up and wait for somebody to look',
+      help: 'Jobs that wait for a worker, and dead jobs that are kept for inspection',
       labelNames: ['state'],
       registers,
     }),
     diskFree: new Gauge({
       name: 'dostar_disk_free_ratio',
       help: 'Share of the disk that is free',
-      // Without a label it would stand at zero, which rings, in every process that does not measure it.
+      // Without a label it would be zero, which triggers the alert, in every process that does not measure it.
       labelNames: ['of'],
       registers,
     }),
@@ -136,7 +136,7 @@ export function createMetrics() {
     }),
     missedEvents: new Counter({
       name: 'dostar_recovered_notifications_total',
-      help: 'Mailboxes found to be ahead of what the bus had rung',
+      help: 'Mailboxes found to be ahead of the hints that arrived over the bus',
       registers,
     }),
   };

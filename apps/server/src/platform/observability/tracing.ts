@@ -18,7 +18,7 @@ export interface TraceAttributes {
   statement?: string;
   shard?: number;
   size?: number;
-  /** The first word of a subject; what follows may be somebody. */
+  /** The first token of a subject; the rest may contain an account id. */
   subject?: string;
   kind?: string;
   service?: string;
@@ -81,7 +81,7 @@ export function currentTraceCarrier(): Carrier | undefined {
   return tracer?.carry();
 }
 
-/** Never its message, which may hold what somebody wrote. */
+/** Never the message, which may contain user data. */
 export function nameError(error: unknown): string {
   if (error instanceof AppError) return error.code;
   return error instanceof Error ? error.constructor.name : 'unknown';

@@ -23,7 +23,7 @@ const PROCESSOR_SECONDS = 20;
 const DATA_KB = 1_000_000;
 const HEAP_MB = 128;
 const MAX_DRAWN_BYTES = 64 * 1024 ** 2;
-/** No dump of somebody's picture, little priority: messages come first. */
+/** No core dump of a person's picture, and low priority: messages come first. */
 const SHELL = `ulimit -c 0; ulimit -t ${PROCESSOR_SECONDS}; ulimit -d ${DATA_KB}; exec nice -n 5 "$@"`;
 
 const semaphore = new Semaphore(CONCURRENCY);

@@ -1,8 +1,8 @@
 /**
- * Draws one picture. It runs in a process of its own (`main.ts`), since whoever sent the bytes may have wished us ill.
+ * Draws one picture. Runs in a process of its own (`main.ts`), because the bytes may be malicious.
  *
- * Effects come one after the other as the contract says: crop, opacity, background, border, corners, rotation. What the
- * camera says about up and down comes first: a width is the width that people see.
+ * Effects are applied in the order of the contract: crop, opacity, background, border, corners, rotation. The orientation
+ * from the camera is applied first: a width is the width that people see.
  */
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';

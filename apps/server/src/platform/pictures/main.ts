@@ -1,4 +1,4 @@
-/** A process that draws one picture: the wish as an argument, bytes in, bytes out, and why not as the exit code. */
+/** Draws one picture in a process of its own: options as an argument, bytes on stdin and stdout, errors on stderr. */
 import { buffer } from 'node:stream/consumers';
 import { draw } from './draw.ts';
 import { PictureError, FAILURES } from './transform.ts';

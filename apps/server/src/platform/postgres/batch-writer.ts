@@ -1,12 +1,11 @@
 /**
- * Many small writes made as few large ones.
+ * Turns many small writes into few large ones.
  *
- * A lane has connections of its own. Whatever waits when one is free goes as one batch: no timer,
- * so a lone write waits for nobody and a crowd shares one commit. The queue is bounded; beyond it callers are told
- * `unavailable` at once instead of waiting for minutes.
+ * The writer has connections of its own. Writes that wait when one is free go as one batch: without a timer, so a single
+ * write is not delayed and many share one commit. The queue is bounded; beyond it callers get `unavailable` at once.
  *
- * Nobody gets another's error: a batch that fails for a reason of its contents is run again one by one. If the engine
- * itself is in trouble the outcome is unknown, everybody is told so, and the connection is thrown away.
+ * No caller gets another's error: a batch that fails because of its contents is run again one by one. If the engine itself
+ * fails, the outcome is unknown: all callers are told so, and the connection is discarded.
  */
 import { AppError } from '@dostar/protocol/errors';
 import { Client } from 'pg';

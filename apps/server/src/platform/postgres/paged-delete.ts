@@ -1,8 +1,8 @@
 /**
- * Deleting what is due, of everybody, on every shard.
+ * Deletes expired rows of all accounts on every shard.
  *
- * Promise: however much is due, it goes, and what fails is logged and left for the next look. A shard ends a statement
- * after seconds: one that deletes a million rows would be ended at every look, for ever, and with it all that comes after.
+ * Promise: everything expired is deleted, in pages; a failure is logged and retried at the next run. A shard ends a statement
+ * after seconds, so one that deletes a million rows would never finish.
  */
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -14,8 +14,8 @@ import type { ShardTables } from './tables/tables.ts';
 const PAGE = 5_000;
 
 /**
- * Deletes some of the rows for which `due` holds. True if there may be more. A row that somebody changes meanwhile is
- * looked at again: found by its old place alone, what has just been given a new time would go.
+ * Deletes some of the rows for which `due` holds. True if there may be more. Checks a row again that changed meanwhile:
+ * found by its old location alone, a row with a new time would be deleted.
  */
 export async function deletePage(db: ShardDb, table: keyof ShardTables, due: RawBuilder<unknown>): Promise<boolean> {
   const rows = sql.table(table);

@@ -25,7 +25,7 @@ export function connectionOptions({ url, timeoutMs }: DatabaseOptions): PoolConf
     connectionString: url,
     connectionTimeoutMillis: timeoutMs / 2,
     query_timeout: timeoutMs,
-    // The engine ends it first. One that nobody waits for any more would run on, and the next caller stand behind it.
+    // PostgreSQL ends the statement first. An abandoned one would run on, and the next caller would wait for it.
     statement_timeout: Math.floor(timeoutMs * 0.9),
     keepAlive: true,
     application_name: 'dostar',
@@ -62,7 +62,7 @@ export function openMaintenancePool(url: string): Pool {
  */
 function ignoreConnectionErrors(pool: Pool, onError: (error: Error) => void): Pool {
   pool.on('error', onError);
-  // The next statement on it fails and tells whoever holds it.
+  // The next statement on it fails and tells its user.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

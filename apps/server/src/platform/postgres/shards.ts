@@ -79,7 +79,7 @@ export class Shard implements AsyncDisposable {
     return this.guard(() => task(this.#db));
   }
 
-  /** A reading that somebody outside made up and that may be slow: never on all connections, so that messages go on. */
+  /** A slow query that a caller composed: it never takes all connections, so that messages go on. */
   async queryLimited<T>(caller: string, task: (db: ShardDb) => Promise<T>): Promise<T> {
     return this.#limitedReads.run(caller, () => this.query(task));
   }
@@ -137,7 +137,7 @@ export class Shard implements AsyncDisposable {
     }
   }
 
-  /** Something long-lived that belongs to this shard, such as the lane of its appends; made once, closed with it. */
+  /** A long-lived object of this shard, such as its batch writer of appends; created once, closed with the shard. */
   resource<T extends AsyncDisposable>(key: symbol, make: () => T): T {
     const known = this.#resources.get(key);
     if (known) return known as T;

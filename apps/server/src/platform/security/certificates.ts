@@ -5,7 +5,7 @@ const TIMEOUT_MS = 15_000;
 
 export interface PresentedCertificate {
   certificate: PeerCertificate;
-  /** Why this machine would not trust whoever signed it; undefined if it does. */
+  /** Why this machine does not trust the issuer; undefined if it does. */
   distrust: string | undefined;
 }
 

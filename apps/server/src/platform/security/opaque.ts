@@ -77,7 +77,7 @@ export async function openOpaque(setups: readonly string[]): Promise<OpaqueServe
   };
 }
 
-/** Twelve letters of its hash. */
+/** Twelve characters of its hash. */
 export function nameSetup(setup: string): string {
   return createHash('sha256').update(setup).digest('base64url').slice(0, 12);
 }

@@ -1,8 +1,8 @@
 /**
- * Signing in elsewhere: an OpenID provider vouches for a person.
+ * Sign-in with an OpenID provider.
  *
- * Promise: whoever comes back began in the same browser (state), with the same request (PKCE), and the provider's word
- * was given for that request alone (nonce).
+ * Promise: a completed sign-in began in the same browser (state), with the same request (PKCE), and the provider's token was
+ * issued for that request alone (nonce).
  */
 import * as library from 'openid-client';
 

@@ -1,10 +1,10 @@
 /**
- * Values that leave the process and come back: jobs in NATS, tickets in a browser, states of a sign-in.
+ * Encrypts values that leave the process and come back: jobs in NATS, tickets in a browser, states of a sign-in.
  *
- * Promise: what is sealed in one context opens in no other; nobody on the way reads it or changes it unnoticed.
- * A key is replaced by putting a new one in front; the old one opens what it sealed until it is taken away.
+ * Promise: a value sealed in one context opens in no other, and can't be read or changed unnoticed.
+ * To rotate a key, put a new one in front; the old one opens what it sealed until it is removed.
  *
- * Nonces are random, so a key is good for some billions of seals.
+ * Nonces are random, so a key is good for some billions of values.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';

@@ -26,11 +26,11 @@ export interface BlobStore extends Disposable {
   cancel(upload: Upload): Promise<void>;
   /** Everything of a blob, finished or not. Doing it again is harmless. */
   delete(upload: Upload): Promise<void>;
-  /** Everything that is there, for whoever compares it with the rows. */
+  /** Every stored blob, to compare with the rows. */
   list(): AsyncIterable<StoredBlob>;
   /** Part of setting up: makes the place where everything will lie. Doing it again is harmless. */
   prepare(): Promise<void>;
-  /** Of the disk everything lies on; undefined where somebody else counts, or nothing has been prepared. */
+  /** Free space of the disk; undefined if the store is elsewhere or not prepared. */
   freeRatio(): Promise<number | undefined>;
 }
 
@@ -42,7 +42,7 @@ export interface StoredBlob extends Upload {
 interface PutResult {
   size: number;
   sha256: Buffer;
-  /** Stores it for good; until then nobody finds it. Throws `UploadEndedError` if it came too late. */
+  /** Stores it permanently; until then it can't be read. Throws `UploadEndedError` if it came too late. */
   keep: () => Promise<void>;
   discard: () => Promise<void>;
 }

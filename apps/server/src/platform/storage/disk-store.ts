@@ -16,7 +16,7 @@ const BLOCK = 64 * 1024;
 const SUM = 4;
 
 export function openDiskStore(root: string): BlobStore {
-  // Two letters of the id: no folder grows to a million entries.
+  // Two characters of the id: no folder grows to a million entries.
   const folderOf = (blob: string): string => join(root, blob.slice(-2), blob);
   return {
     begin: () => Promise.resolve(''),
@@ -133,9 +133,9 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function* listFolders(root: string): AsyncGenerator<StoredBlob> {
-  for (const letters of await readdir(root).catch(() => [])) {
-    for (const blob of await readdir(join(root, letters)).catch(() => [])) {
-      const found = await stat(join(root, letters, blob)).catch(() => undefined);
+  for (const prefix of await readdir(root).catch(() => [])) {
+    for (const blob of await readdir(join(root, prefix)).catch(() => [])) {
+      const found = await stat(join(root, prefix, blob)).catch(() => undefined);
       if (found) yield { blob, handle: '', at: found.mtimeMs };
     }
   }

@@ -4,7 +4,7 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { putAccountData } from './service.ts';
 
-/** A draft is told about once a second while somebody types. */
+/** A draft is saved about once a second while its author types. */
 const WRITES: RateLimit = { name: 'account-data', points: 120, perSeconds: 60, scope: 'process' };
 
 export function accountDataRoutes(http: Http, ctx: Context): void {

@@ -1,6 +1,6 @@
 /**
- * The waiting device of before a fresh start, with what was said to it: kept for a month. Meanwhile it is in no list, so
- * nobody says anything more to it.
+ * The dehydrated device from before a fresh start, with its queue. It is archived for a month and is in no device list, so
+ * it receives nothing more.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';

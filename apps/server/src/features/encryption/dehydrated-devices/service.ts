@@ -1,9 +1,9 @@
 /**
- * The device that waits while nobody of the account is signed in: sealed by its owner, with a queue like any other
- * device. A new browser reads the queue with it. Once a month a browser puts a fresh one in its place.
+ * The dehydrated device: it receives while no device of the account is signed in. Its owner encrypts it, and it has a queue
+ * like any other device. A new browser reads the queue with it; once a month a browser replaces it.
  *
- * Promise: one per account; a replacement names what it replaces, so two browsers that come back at once don't throw
- * away each other's (SPEC K13). Reading the queue deletes nothing: it goes with the device.
+ * Promise: one per account. A replacement names what it replaces, so two browsers that return at once don't delete each
+ * other's (SPEC K13). Reading the queue deletes nothing: the queue is deleted with the device.
  */
 import type * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';

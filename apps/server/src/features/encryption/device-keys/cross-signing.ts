@@ -34,7 +34,7 @@ export async function uploadSigningKeys(ctx: Context, session: Session, body: Of
   const { account } = session;
   const offered = readOffered(account, body);
   const proof = requireReauthentication(ctx, session);
-  // Only a replacement needs it; a proof that is missing for a first upload is nobody's failure.
+  // Only a replacement needs re-authentication, so a missing one is no failure of a first upload.
   proof.catch(() => {});
   const until = ctx.clock.now() + RECOVERY_RETENTION_MS;
   const listRevision = await ctx.shards.withCurrentShard(() =>
@@ -53,7 +53,7 @@ export async function uploadSigningKeys(ctx: Context, session: Session, body: Of
   if (listRevision) announceDeviceList(ctx, account, listRevision);
 }
 
-/** Throws for keys of somebody else, or that are not what they say. */
+/** Throws for keys of another account, and for keys that do not match their declared type. */
 function readOffered(account: AccountId, body: OfferedIdentity): Identity {
   const offered: Identity = {
     ...(body.master_key && { master: body.master_key }),

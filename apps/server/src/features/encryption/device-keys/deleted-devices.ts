@@ -1,8 +1,8 @@
 /**
- * Devices that are gone. What one of them sealed may be opened long after: by a browser that finds its key with the
- * waiting device, or by one that was away. Whose device it was is then asked here.
+ * Deleted devices. A message that one of them encrypted may be decrypted long after, by a browser that restores its key or
+ * that was offline. It asks here whose device it was.
  *
- * Promise: a former device is told of to those who may see the account's keys, and to nobody as one to seal for.
+ * Promise: a deleted device is shown to accounts that may see the owner's keys, and never as a device to encrypt for.
  */
 import type { DeviceKeys } from '@dostar/protocol/contract/device-keys';
 import type * as contract from '@dostar/protocol/contract/device-keys';
@@ -18,7 +18,7 @@ import { readAccounts } from './read-accounts.ts';
 /** Five times as many as an account may have at once. */
 const MAX_DELETED_DEVICES = 50;
 
-/** Part of ending a device. One that its owner's identity never signed has sealed nothing that anybody opens. */
+/** Part of removing a device. Skips one that its owner's identity never signed: other devices ignore what it sent. */
 export async function recordDeletedDevice(
   ctx: Context,
   db: ShardDb,

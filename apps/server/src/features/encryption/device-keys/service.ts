@@ -43,8 +43,8 @@ export { archiveIdentity, restoreIdentity, purgeIdentityArchive } from './archiv
 /** Calls by one account for one other. A session needs one claim for its life; a new one now and then is repaired. */
 const CLAIMS_PER_PAIR: RateLimit = { name: 'claims-pair', points: 120, perSeconds: 3_600, scope: 'shared' };
 /**
- * Everybody together: beyond it a claim gives the fallback key. It is not refused, or else many who only asked for
- * somebody would keep their contacts from writing to them.
+ * By all accounts together. Beyond it a claim returns the fallback key instead of an error: otherwise strangers could keep
+ * an account's contacts from writing to it.
  */
 const CLAIMS_PER_TARGET: RateLimit = { name: 'claims-target', points: 3_000, perSeconds: 3_600, scope: 'shared' };
 
@@ -116,7 +116,7 @@ export async function removeDeviceKeys(
 ): Promise<DeviceListRevision | undefined> {
   const keys = await findDeviceKeys(db, owner, device);
   if (keys === undefined) return undefined;
-  // The mailbox row first: whoever queues for the device holds it, and then finds no device any more.
+  // The mailbox row first: a sender that queues for the device holds it, and then finds no device.
   const listRevision = await bumpDeviceListRevision(ctx, db, owner);
   await deleteDeviceKeys(db, owner, device);
   await recordDeletedDevice(ctx, db, owner, { device, keys });
@@ -131,7 +131,7 @@ export async function removeDehydratedDevice(
   device: string,
   heard?: number,
 ): Promise<DeviceListRevision> {
-  // From here on nobody queues anything for it.
+  // From here on, nothing is queued for the device.
   const listRevision = await bumpDeviceListRevision(ctx, db, owner);
   if (heard !== undefined && (await hasEventsAfter(db, owner, device, heard))) {
     throw new AppError('stale_revision', { device_id: device });
@@ -202,7 +202,7 @@ interface Requester {
   signatures: PersonSignature[];
 }
 
-/** With what the asker has signed of them; what others have signed is nobody else's business. */
+/** Includes the caller's own signatures of these keys; signatures by others are private. */
 function addIdentity(reply: QueryReply, keys: AccountKeys, requester: Requester): void {
   const user = userOf(keys.owner);
   for (const text of keys.identity) {

@@ -1,7 +1,7 @@
 /**
- * Signatures that come after the keys: on one's own devices by the self-signing key, on one's own master key by a
- * device, on another person's master key by the user-signing key. Each is checked; what fails is named (SPEC K7). Whoever
- * signs their own device with the key of before a reset by mail holds the secrets of the account (SPEC H7).
+ * Signatures uploaded after the keys: of own devices by the self-signing key, of the own master key by a device, of another
+ * account's master key by the user-signing key. Each is checked and failures are named (SPEC K7). A caller that signs its
+ * device with the key from before a password reset has the secrets of the account (SPEC H7).
  */
 import type { CrossSigningKey, DeviceKeys } from '@dostar/protocol/contract/device-keys';
 import type * as contract from '@dostar/protocol/contract/device-keys';
@@ -128,7 +128,7 @@ function addSignature<T extends SignedObject>(
   return withSignatures(stored, { [user]: { [signer.id]: offered.signatures![user]![signer.id]! } });
 }
 
-/** Kept with the signer and shown to nobody else: it tells who has met whom. */
+/** Shown to the signer only: it reveals who has verified whom. */
 async function signPerson(
   ctx: Context,
   caller: KeyCaller,

@@ -1,8 +1,7 @@
 /**
  * Signed JSON as the engine makes it: Ed25519 over the canonical form without `signatures` and `unsigned`.
  *
- * The server checks what is uploaded so that a broken or lying client is told at once; nobody trusts the server for it,
- * every device checks again.
+ * The server checks uploads so that a faulty client learns at once. Devices do not rely on it and check again.
  */
 import { createPublicKey, verify } from 'node:crypto';
 

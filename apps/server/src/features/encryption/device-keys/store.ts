@@ -134,8 +134,8 @@ export interface ClaimedKey extends NamedKey {
 }
 
 /**
- * For each device the oldest key nobody has; if there is none, or none may be spent, the fallback key. A key being
- * claimed is not waited for.
+ * For each device the oldest unclaimed key; if there is none, or none may be spent, the fallback key. Skips a key that is
+ * being claimed.
  */
 export async function claimStoredKeys(
   db: ShardDb,
@@ -276,7 +276,7 @@ export async function readPersonSignatures(db: ShardDb, owners: AccountId[], tar
   return rows;
 }
 
-/** Whoever changes what devices of the account share waits here for whoever does so already. */
+/** Serializes changes to what the devices of an account share. */
 export async function lockSharedKeys(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(7036, hashtext(${owner}))`.execute(db);
 }

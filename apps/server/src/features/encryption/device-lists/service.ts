@@ -1,9 +1,9 @@
 /**
- * The news that somebody's devices or identity changed.
+ * Announces that an account's devices or identity changed.
  *
- * Promise: the account's device revision grows in the transaction of the change, so no send sealed for the old list is
- * accepted after it (SPEC S6). Contacts are told afterwards: the debt is written in the same transaction, paid by this
- * process, and by the worker if this process dies. News may come late or twice, never not at all (SPEC D5).
+ * Promise: the account's device revision grows in the transaction of the change, so no message encrypted for the old list
+ * is accepted after it (SPEC S6). Contacts are told afterwards: the pending announcement is stored in the same transaction
+ * and sent by this process, or by the worker if this process dies. It may come late or twice, but it comes (SPEC D5).
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -25,7 +25,7 @@ export async function bumpDeviceListRevision(ctx: Context, db: ShardDb, owner: A
   return bumpRevision(db, owner, ctx.clock.now());
 }
 
-/** After the commit: own devices at once, contacts right after. Whoever waits for it waits for nothing they need. */
+/** After the commit: own devices at once, contacts right after. Fire-and-forget: callers need not await. */
 export function announceDeviceList(ctx: Context, owner: AccountId, listRevision: DeviceListRevision): void {
   publishToDevice(ctx, owner, listRevision);
   deliverListUpdate(ctx, { owner, rev: listRevision.rev }).catch((error: unknown) => {

@@ -189,7 +189,7 @@ async function requireVersion(db: ShardDb, account: AccountId, version: string):
   return found;
 }
 
-/** A device that lags behind a new version must not go on filling the old one, which nobody restores. */
+/** A device that has not seen a new version must not fill the old one, which is never restored. */
 async function requireCurrent(db: ShardDb, account: AccountId, version: string): Promise<BackupVersion> {
   const current = await findVersion(db, account);
   if (!current) throw new AppError('not_found');
@@ -219,7 +219,7 @@ async function withBackupLock<T>(ctx: Context, account: AccountId, task: (db: Sh
   );
 }
 
-/** Holds the bucket: a shard that has given the account away would say that there is no backup, and one would be made anew. */
+/** Holds the bucket: a shard that has given the account away would report no backup, and the client would create a second one. */
 async function readFromShard<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -28,7 +28,7 @@ export async function insertVersion(
   return rows[0]!.version;
 }
 
-/** Whoever changes a backup waits here for whoever does so already. */
+/** Serializes changes to a backup. */
 export async function lockBackup(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(7035, hashtext(${owner}))`.execute(db);
 }

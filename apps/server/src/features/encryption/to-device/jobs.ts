@@ -1,4 +1,4 @@
-/** Forgets the names of sendings that nobody repeats any more. */
+/** Deletes the ids of to-device requests that are too old to be repeated. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';

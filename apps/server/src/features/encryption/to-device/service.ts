@@ -65,7 +65,7 @@ async function queueOnShard(
   transaction: ToDeviceTransaction,
 ): Promise<AccountId[]> {
   const answers = await shard.query((db) => queueEvents(db, events, transaction));
-  // Also for a repeat: the first time the ring may have been lost with the answer.
+  // Also for a repeat: the hint of the first request may have been lost together with its response.
   for (const answer of answers) {
     if (answer.verdict === 'queued' || answer.verdict === 'duplicate') publishToDevice(ctx, answer.owner, answer);
   }

@@ -104,7 +104,7 @@ export async function deleteEvents(db: ShardDb, owner: AccountId, device: string
     .execute();
 }
 
-/** A page of those sent so long ago that nobody repeats them. */
+/** A page of ids too old to be repeated. */
 export async function deleteTransactions(db: ShardDb, before: number): Promise<boolean> {
   return deletePage(db, 'to_device_txn', sql`at < ${before}`);
 }

@@ -1,4 +1,4 @@
-/** Carries a hand-over between two devices of one account and keeps its order; what is handed over is sealed past it. */
+/** Relays a device transfer between two devices of one account and enforces its order. The server can't read the content. */
 import { randomUUID } from 'node:crypto';
 import { DEVICE_TRANSFER_LIFETIME_MS } from '@dostar/protocol/contract/device-transfer';
 import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
@@ -69,7 +69,7 @@ export async function sealDeviceTransfer(ctx: Context, caller: Caller, id: strin
   const { asker, giver } = await requireDeviceTransfer(ctx, caller.account, id);
   if (giver !== caller.session) throw new AppError('forbidden');
   await advance(ctx, caller, id, { from: ['revealed'], to: 'sealed', set: { sealed } });
-  // One that came by a reset itself speaks for nobody.
+  // A restricted session can't confirm a transfer.
   if ((await loadRestriction(ctx, caller)) === undefined)
     await liftRestriction(ctx, { account: caller.account, session: asker });
   publishAlert(ctx, caller.account);
@@ -83,7 +83,7 @@ export async function refuseDeviceTransfer(ctx: Context, caller: Caller, id: str
 
 export async function purgeDeviceTransfers(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  await sweepShards(ctx, 'sweep hand-overs', (shard) =>
+  await sweepShards(ctx, 'delete expired device transfers', (shard) =>
     deleteAll(shard, (db) => deleteExpiredDeviceTransfers(db, now)),
   );
 }

@@ -53,7 +53,7 @@ export async function findDeviceTransfer(db: ShardDb, owner: AccountId, id: stri
     .executeTakeFirst();
 }
 
-/** What other devices ask for and nobody has decided. */
+/** Open requests of other devices. */
 export async function listOpenDeviceTransfers(db: ShardDb, owner: AccountId, notBy: string, now: number) {
   return db
     .selectFrom('hand_over')
@@ -74,7 +74,7 @@ interface StateChange {
   set: { giver?: string; giver_key?: string; asker_key?: string; sealed?: string };
 }
 
-/** False if somebody else was quicker: of two devices that answer at once, one gives the key. */
+/** False if another device answered first: of two devices that answer at once, one gives the key. */
 export async function advanceDeviceTransferRow(
   db: ShardDb,
   owner: AccountId,

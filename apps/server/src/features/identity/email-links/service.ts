@@ -1,7 +1,7 @@
 /**
- * Links in letters.
+ * Links in emails.
  *
- * Promise: a link works once, only a hash of it is kept, and whoever tries made-up ones is soon refused.
+ * Promise: a link works once, the server stores only its hash, and guessing is rate-limited.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -35,7 +35,7 @@ export interface EmailLink {
   locale: Locale;
 }
 
-/** The token: shown once, in the letter. */
+/** The token: shown once, in the email. */
 export async function mintLink(ctx: Context, link: EmailLink, directory = ctx.directory): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = ctx.clock.now();
@@ -44,7 +44,7 @@ export async function mintLink(ctx: Context, link: EmailLink, directory = ctx.di
   return token;
 }
 
-/** Throws what is wrong with it. A made-up one is told as expired: nobody learns which exist. */
+/** Throws if the link can't be used. A made-up token looks like an expired one, so it reveals nothing. */
 export async function requireLink(ctx: Context, token: string, address: string): Promise<EmailLink> {
   await ctx.limits.charge(LINKS_PER_ADDRESS, address);
   const link = await findLink(ctx.directory, hashToken(token));

@@ -38,7 +38,7 @@ export interface PasskeyResponse {
 
 const SIGN_IN = 'passkey sign-in';
 
-/** Nobody is named: whoever has a passkey for us is offered it. */
+/** Names no account: the browser offers every passkey it has for us. */
 export async function startPasskeyLogin(ctx: Context): Promise<PasskeyRequest> {
   return createPasskeyRequest(ctx, SIGN_IN);
 }
@@ -54,7 +54,7 @@ export async function finishPasskeyLogin(
   return { account, createdAt: await verifyPasskeyResponse(ctx, account, SIGN_IN, passkeyResponse, address) };
 }
 
-/** One of before a reset is its owner's: whoever only read the letter has none. */
+/** A passkey from before a reset belongs to the owner: reading the email alone does not give one. */
 export async function liftRestrictionByPasskey(ctx: Context, caller: Caller, createdAt: number): Promise<void> {
   if (isRestricted(await loadRestriction(ctx, caller), createdAt)) await liftRestriction(ctx, caller);
 }
@@ -168,7 +168,7 @@ function reauthenticationPurpose({ account, session }: Session): string {
   return `passkey prove ${account} ${session}`;
 }
 
-/** The user handle is the account's id, so a passkey finds its shard without anybody typing an address. */
+/** The user handle is the account's id, so a passkey finds its shard without an email address. */
 export function userHandleOf(account: AccountId): Buffer<ArrayBuffer> {
   return Buffer.from(account.replaceAll('-', ''), 'hex');
 }

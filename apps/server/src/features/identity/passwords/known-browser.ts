@@ -1,8 +1,8 @@
 /**
- * A browser that has signed in before, known by a cookie of its own.
+ * A browser that has signed in before, recognized by a cookie of its own.
  *
- * Without it whoever guesses locks the owner out: tries count per account and per address, and a guesser in the same
- * network, or one who guesses at this very account, uses them up. A known browser has tries of its own.
+ * Attempts are limited per account and per address, so an attacker could use up the owner's. A known browser has a limit of
+ * its own.
  */
 import { randomUUID } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';

@@ -13,10 +13,10 @@ export async function findRecovery(db: ShardDb, owner: AccountId) {
 }
 
 /**
- * The password and its wrap make room for a new password, and are kept together for unlocking. What an earlier reset
- * keeps is not replaced before its time: by a second reset whoever owns the mailbox would throw the owner's key away.
+ * Archives the password and its wrap together, for unlocking. What an earlier reset archived is kept: otherwise an attacker
+ * who owns the email account could delete the owner's key by a second reset.
  *
- * True if this reset is the one that put a password aside.
+ * True if this reset archived a password.
  */
 export async function archivePassword(db: ShardDb, owner: AccountId, now: number, until: number): Promise<boolean> {
   const hasPreviousPassword = await findOldRecord(db, owner, now);
@@ -75,7 +75,7 @@ export async function findWrap(
     .executeTakeFirst();
 }
 
-/** `isFirst`: devices that came after an earlier reset nobody has answered for are not older than this one. */
+/** `isFirst`: a device created after an earlier unresolved reset does not count as older than this one. */
 export async function putReset(db: ShardDb, owner: AccountId, at: number, isFirst: boolean): Promise<void> {
   await db
     .insertInto('recovery')
@@ -119,7 +119,7 @@ export async function archiveRecoveryWrap(db: ShardDb, owner: AccountId, id: str
     .execute();
 }
 
-/** The recovery key of before opens again, if whoever came by the reset has made another. */
+/** The previous recovery key opens again, in place of one made since the reset. */
 export async function restoreRecoveryWrap(db: ShardDb, owner: AccountId): Promise<void> {
   const before = await findWrap(db, owner, 'recovery', 'stale');
   if (!before) return;
@@ -137,7 +137,7 @@ export async function blockRecovery(db: ShardDb, owner: AccountId, until: number
   await db.updateTable('recovery').set({ closed_until: until }).where('owner', '=', owner).execute();
 }
 
-/** A page of what was kept for a month and is not wanted any more, of everybody on a shard. */
+/** Deletes a page of expired archives of all accounts on a shard. */
 export async function deleteExpiredRecoveryData(db: ShardDb, now: number, resetBefore: number): Promise<boolean> {
   const isClosed = sql`closed_until is null or closed_until < ${now}`;
   const hasMore = [

@@ -18,7 +18,7 @@ import type { LoginStart } from '../passwords/service.ts';
 import { isFirstFactorProven, recordReauthentication } from '../sessions/service.ts';
 import type { RotatedToken, Session } from '../sessions/service.ts';
 
-/** A letter proves less than a password: it is for those who have nothing better. */
+/** An emailed code proves less than a password, so only accounts without a password or passkey may use it. */
 export async function listReauthenticationMethods(ctx: Context, account: AccountId): Promise<ReauthenticationMethod[]> {
   const [isByPassword, isByPasskey] = await Promise.all([hasPassword(ctx, account), hasPasskey(ctx, account)]);
   const methods: ReauthenticationMethod[] = [

@@ -1,9 +1,9 @@
 /**
- * A reset by mail that nobody has answered for.
+ * Restricts sessions that began with a password reset which no older device has confirmed.
  *
- * Promise: for a month, whoever came by owning the mailbox can't take away what was there before them: neither the devices
- * that may object, nor what the old password, a passkey or a second factor of before opens, nor the account itself. A
- * session that has shown something of before is free of this (`liftRestriction`, SPEC H7).
+ * Promise: for a month, access to the email account alone is not enough to remove devices that may object, what the old
+ * password, passkeys or second factors open, or the account itself. A session that has shown an older credential is not
+ * restricted (`liftRestriction`, SPEC H7).
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -16,7 +16,7 @@ interface Caller {
   session: string;
 }
 
-/** What is older than this is out of the session's hands; undefined for a session that may do everything. */
+/** A session must not change what is older than this; undefined for an unrestricted session. */
 export type RecoveryRestriction = number | undefined;
 
 export async function findRestriction(db: ShardDb, { account, session }: Caller): Promise<RecoveryRestriction> {
@@ -62,7 +62,7 @@ export async function liftRestrictionIfOlder(
   await setRestrictionLifted(db, caller.account, caller.session, now);
 }
 
-/** The session has shown something that whoever owns no more than the mailbox does not have. */
+/** The session has shown a credential that access to the email account does not give. */
 export async function liftRestriction(ctx: Context, { account, session }: Caller): Promise<void> {
   const now = ctx.clock.now();
   await withShard(ctx, { account, session }, (db) => setRestrictionLifted(db, account, session, now));

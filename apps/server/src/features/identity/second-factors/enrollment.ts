@@ -1,8 +1,8 @@
 /**
- * Setting second factors up and taking them away.
+ * Sets up and removes second factors.
  *
- * A factor counts once a code of it has been given, so a mistyped number or a QR nobody scanned locks nobody out. With
- * the first come the recovery codes, with the last they go.
+ * A factor counts once one of its codes has been entered, so a mistyped number or an unscanned QR code locks no owner out.
+ * Recovery codes are created with the first factor and removed with the last.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { FactorKind } from '@dostar/protocol/contract/second-factors';
@@ -63,7 +63,7 @@ export async function confirmFactor(
   const hashes = codes && (await hashAll(account, codes));
   await ctx.shards.withCurrentShard(() =>
     ctx.shards.of(account).write(account, async (db) => {
-      // With its codes in one step: a factor without them would lock out whoever loses the phone.
+      // Together with its recovery codes: a factor without them locks out an owner who loses the phone.
       await setConfirmed(db, account, kind, ctx.clock.now());
       if (hashes) await replaceRecoveryCodes(db, account, hashes, ctx.clock.now());
     }),

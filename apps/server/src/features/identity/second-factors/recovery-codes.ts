@@ -21,7 +21,7 @@ const COST = { parallelism: 1, tagLength: HASH_BYTES, memory: 19_456, passes: 2 
 const MAX_CONCURRENT = 2;
 /** Hashes of 20 new sets of codes. */
 const MAX_QUEUED = 200;
-const gate = new Semaphore(MAX_CONCURRENT, MAX_QUEUED);
+const semaphore = new Semaphore(MAX_CONCURRENT, MAX_QUEUED);
 
 const stretch = promisify(argon2);
 const stretchOld = promisify<string, string, number, Buffer>(scrypt);
@@ -30,7 +30,7 @@ export function generateRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => `${generateGroup()}-${generateGroup()}`);
 }
 
-/** As `/v1` has them: six of ten letters. */
+/** As on `/v1`: six of ten characters. */
 export function generateShortCodes(): string[] {
   return Array.from({ length: SHORT_COUNT }, () => generateGroup() + generateGroup());
 }
@@ -39,14 +39,14 @@ function generateGroup(): string {
   return Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** As typed: case, spaces and the dash do not matter, nor do letters that stand for digits. */
+/** Ignores case, spaces and dashes, and reads characters that look like digits as digits. */
 export async function hashRecoveryCode(account: AccountId, typed: string): Promise<Buffer> {
-  return gate.run(() => stretch('argon2id', { ...COST, message: toPlain(typed), nonce: saltOf(account) }));
+  return semaphore.run(() => stretch('argon2id', { ...COST, message: toPlain(typed), nonce: saltOf(account) }));
 }
 
 /** As codes were stored before Argon2id. They are accepted until they are used or renewed. */
 export async function hashOldRecoveryCode(account: AccountId, typed: string): Promise<Buffer> {
-  return gate.run(() => stretchOld(toPlain(typed), saltOf(account), HASH_BYTES));
+  return semaphore.run(() => stretchOld(toPlain(typed), saltOf(account), HASH_BYTES));
 }
 
 function toPlain(typed: string): string {

@@ -153,7 +153,7 @@ async function requireRecoveryCode(ctx: Context, account: AccountId, code: strin
   if (!isRight) throw new AppError('wrong_code');
 }
 
-/** A code by mail for somebody who can prove themselves in no other way. */
+/** An emailed code, for an account without a better way to re-authenticate. */
 export async function sendReauthenticationCode(ctx: Context, caller: Session, locale: Locale): Promise<number> {
   return sendSessionCode(ctx, caller, 'prove', (fresh) =>
     sendCodeByEmail(ctx, caller.account, 'proof-code', locale, fresh),

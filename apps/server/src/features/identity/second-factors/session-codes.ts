@@ -1,4 +1,4 @@
-/** A code sent to somebody who is signed in, or nearly: for one session, one purpose, once. */
+/** A one-time code for one session and one purpose, signed in or pending. */
 import { CODE_LIFETIME_MS, RESEND_AFTER_MS } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';

@@ -166,7 +166,7 @@ export async function countSessionCodeAttempt(db: ShardDb, key: CodeKey) {
     .executeTakeFirst();
 }
 
-/** A code works once: false for whoever comes second. */
+/** A code works once: false for the second use. */
 export async function consumeSessionCode(db: ShardDb, key: CodeKey): Promise<boolean> {
   const result = await db
     .deleteFrom('session_code')
@@ -194,7 +194,7 @@ export async function listSealed(db: ShardDb, after: { owner: string; kind: stri
     .execute();
 }
 
-/** Only where it is still what was read: a factor that has been set up anew is sealed with the new key already. */
+/** Only if it is unchanged since it was read: a factor set up again is encrypted with the new key already. */
 export async function replaceSealed(
   db: ShardDb,
   owner: AccountId,

@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** Empty for what calls itself nothing we know: a program may say anything, and it would stand in letters. */
+/** Empty for unknown clients: the header is free text and would be quoted in emails. */
 export function describeClient(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].map((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1]);
   return names.filter((name) => name !== undefined).join(', ');

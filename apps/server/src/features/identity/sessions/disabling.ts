@@ -19,13 +19,13 @@ import {
 } from './disabling-store.ts';
 import { announceRevokedSessions, revokeSessions } from './session-revocation.ts';
 
-/** Part of starting a session: whoever shuts the door waits for those who are on the threshold. */
+/** Part of starting a session. `disableAccount` waits for sign-ins that hold this lock. */
 export async function requireEnabled(db: ShardDb, account: AccountId): Promise<void> {
   await lockSignInShared(db, account);
   if ((await findDisabled(db, account)) !== undefined) throw new AppError('account_disabled');
 }
 
-/** Signs the account out everywhere and lets nobody in. Doing it again changes nothing. */
+/** Signs the account out everywhere and refuses sign-ins. Idempotent. */
 export async function disableAccount(ctx: Context, account: AccountId): Promise<number> {
   await requireHead(ctx, account);
   const revoked = await ctx.shards.withCurrentShard(() =>

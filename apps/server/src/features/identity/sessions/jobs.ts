@@ -1,4 +1,4 @@
-/** Signs out devices that nobody has used for a month: every message to their owner would be sealed for them too. */
+/** Signs out devices unused for a month: every message to their owner would be encrypted for them too. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { revokeSession } from './service.ts';

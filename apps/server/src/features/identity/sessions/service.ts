@@ -126,7 +126,7 @@ export class Sessions implements AsyncDisposable {
     if (shard.breaker.isOpen) throw new AppError('unavailable');
     const row = await this.#loader(shard).load({ owner: account, secretHash });
     if (!row) return undefined;
-    // Not ended by anybody: that browser keeps what it has until its owner returns.
+    // Not revoked: the browser keeps its data until its owner signs in again.
     if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });
     const { id: session, device, provenAt, isPending, isReplaced, formerUntil, seenAt } = row;
     // It has a new token, so what the browser keeps waits for its owner.
@@ -187,8 +187,8 @@ export interface StartOptions {
 }
 
 /**
- * A new device of the account, signed in. With `isPending` the device comes into being with the second factor: nobody
- * else seals a message for it before.
+ * Signs in a new device. With `isPending` the device is created when the second factor is given: until then no message is
+ * encrypted for it.
  */
 export async function startSession(
   ctx: Context,
@@ -242,7 +242,7 @@ async function revokeReplacedSession(ctx: Context, { account, session }: Caller)
   });
 }
 
-/** The second factor has been given. The token is a new one: whoever saw the waiting one has nothing. */
+/** The second factor was given. The session gets a new token, so a stolen copy of the pending one is useless. */
 export async function completeSession(ctx: Context, { account, session }: Session): Promise<StartedSession> {
   const { token, secretHash } = mintToken(account);
   const now = ctx.clock.now();

@@ -1,4 +1,4 @@
-/** Tells the owner that somebody has signed in: by letter, and on the devices that were there before. */
+/** Tells the owner about a new sign-in, by email and on the devices that were there before. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { sendEmail } from '../../operations/email/service.ts';
@@ -11,7 +11,7 @@ interface SignIn {
   client: string;
 }
 
-/** The first session of a sign-up comes before the document and is told to nobody. A letter that can't be sent keeps nobody out. */
+/** Does nothing for the first session of a sign-up, which has no user document yet. A failed email does not fail the sign-in. */
 export async function notifySignIn(ctx: Context, { account, session, client }: SignIn): Promise<void> {
   try {
     const recipient = await findEmailRecipient(ctx, account);

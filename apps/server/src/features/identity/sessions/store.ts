@@ -62,8 +62,8 @@ export async function markSeen(db: ShardDb, owner: AccountId, id: DeviceId, now:
 }
 
 /**
- * Beyond the newest `keep`, counted by when they were last seen. Two that sign in at once wait for each other. Those of
- * before a reset by mail are counted first, and leave one place: by signing in again and again nobody pushes them out.
+ * Sessions beyond the newest `keep`, by when they were last seen. Parallel sign-ins wait for each other. Sessions from
+ * before a password reset count first and leave one place, so repeated sign-ins can't push them out.
  */
 export async function listSurplus(db: ShardDb, owner: AccountId, keep: number): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(7034, hashtext(${owner}))`.execute(db);

@@ -45,8 +45,8 @@ export async function canClaimUsername(ctx: Context, account: AccountId, name: s
 }
 
 /**
- * The former name is quarantined in the transaction that takes the new one: the account is never without a name, and
- * whoever comes second for the new one keeps what they have. Doing it again changes nothing.
+ * Quarantines the former name in the transaction that takes the new one, so the account always has a name. If another
+ * account takes the new name first, this one keeps its own. Idempotent.
  */
 export async function claimUsername(ctx: Context, account: AccountId, name: string): Promise<void> {
   if ((await findUsernameOf(ctx.directory, account)) === name) return;
@@ -58,7 +58,7 @@ export async function claimUsername(ctx: Context, account: AccountId, name: stri
   });
 }
 
-/** Nobody may take it for ninety days: a stranger under a known name is a trap. A half-made account's name is free at once. */
+/** Reserved for ninety days, against impersonation. The name of an incomplete account is free at once. */
 export async function releaseUsername(ctx: Context, account: AccountId, wasUsed: boolean): Promise<void> {
   await freeUsername(ctx.directory, account, ctx.clock.now() + (wasUsed ? QUARANTINE_MS : 0));
 }

@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 
-/** False if somebody has it, or had it until a moment ago. */
+/** False if the name is taken or reserved. */
 export async function insertUsername(
   directory: DirectoryDb,
   name: string,
@@ -23,7 +23,7 @@ export async function insertUsername(
   return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Nobody has it, and nobody had it lately. */
+/** Neither taken nor reserved. */
 export async function isUsernameFree(directory: DirectoryDb, name: string, now: number): Promise<boolean> {
   const row = await directory
     .selectFrom('username')

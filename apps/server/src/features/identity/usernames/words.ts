@@ -1,4 +1,4 @@
-/** Friendly words for names nobody chose. Plain ASCII, no word that could offend beside another. */
+/** Words for generated usernames: plain ASCII, friendly in every combination. */
 export const ADJECTIVES = [
   'amber',
   'bold',

@@ -1,10 +1,9 @@
 /**
- * What counts against an account's quota.
+ * Charges against an account's quota.
  *
- * Promise: every blob is charged to its uploader, though no transaction sees both the blob and its charge. Whoever stores
- * a blob charges it before, and again afterwards; whoever ends a charge looks afterwards whether the blob is there again.
- * So of two who race for one id the later sees the other, and nobody gets a blob for nothing. A process that dies leaves
- * at worst a charge without a blob, which ends after a day.
+ * Promise: every blob is charged to its uploader, though no transaction covers both. A process charges before it stores a
+ * blob, and again afterwards; one that ends a charge checks afterwards whether the blob is back. So of two that race for
+ * one id the later sees the other. A crash leaves at worst a charge without a blob, which ends after a day.
  */
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AppError } from '@dostar/protocol/errors';
@@ -62,7 +61,7 @@ export async function releaseCharge(ctx: Context, owner: AccountId, blob: BlobId
   if (await isUploadedBy(ctx, owner, blob)) await withAccountShard(ctx, owner, (db) => raiseCharge(db, ended));
 }
 
-/** Charges made before `before` whose blob was never stored, or by somebody else: a process died. Answers how many. */
+/** Ends charges made before `before` whose blob was never stored, or belongs to another uploader. Returns how many. */
 export async function releaseOrphanedCharges(ctx: Context, before: number): Promise<number> {
   let ended = 0;
   for (const shard of ctx.shards.all()) {

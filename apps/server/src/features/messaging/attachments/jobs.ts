@@ -1,4 +1,4 @@
-/** Removes uploads that nobody finished, charges without a blob, and bytes that no row knows. */
+/** Removes abandoned uploads, charges without a blob, and stored bytes without a row. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';

@@ -1,9 +1,9 @@
 /**
- * Sealed files, and who may read them (SPEC F).
+ * Encrypted files, and who may read them (SPEC F).
  *
- * A blob's rows lie on the shard of its id, what an account holds on the account's: two transactions, never one. Order
- * matters: an account's row comes first, so that nothing is stored that is charged to nobody (charges.ts), and bytes go
- * last. Whatever dies in between is found again by the sweeper or by the collector.
+ * A blob's rows are on the shard of its id, what an account holds is on the account's shard: two transactions. Order
+ * matters: the account's row first, so that every blob is charged (charges.ts), and the bytes last. What a crash leaves is
+ * removed by the worker.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/blobs';
@@ -83,7 +83,7 @@ export async function createBlob(
   return { chunks, isFinished: stored?.state === 'finished' };
 }
 
-/** Whoever dropped the id while it was being stored found no blob, and ended its charge. */
+/** The id was dropped while its bytes were being stored: the drop found no blob and ended the charge. */
 async function chargeAgain(ctx: Context, uploader: AccountId, charge: BlobCharge): Promise<void> {
   try {
     await chargeBlob(ctx, uploader, charge);
@@ -113,7 +113,7 @@ export async function putChunk(ctx: Context, uploader: AccountId, sent: Chunk): 
   const upload = { blob, handle: row.upload };
   const put = await ctx.blobs.put(upload, chunk, bytes, CHUNK_BYTES).catch((error: unknown) => {
     if (error instanceof SizeLimitError) throw new AppError('too_large');
-    // The person cancelled, or the line broke: nobody is there to be answered.
+    // The client cancelled or lost its connection: there is no one to answer.
     if ((error as { code?: string }).code === 'ECONNRESET') throw new AppError('damaged_chunk');
     throw error;
   });
@@ -169,7 +169,7 @@ export async function countArrived(ctx: Context, blob: BlobId): Promise<number> 
   return (await shardOfBlob(ctx, blob).query((db) => listChunks(db, blob))).length;
 }
 
-/** A stranger sends no files: whoever receives one has accepted the sender. */
+/** Only accepted contacts may send files. */
 export async function shareBlobs(ctx: Context, from: AccountId, to: AccountId, blobs: BlobId[]): Promise<void> {
   if (from !== to && !(await doesAccept(ctx, to, from))) throw new AppError('request_pending');
   await Promise.all(blobs.map((blob) => requireReadable(ctx, from, blob)));
@@ -202,19 +202,19 @@ export function readBytes(ctx: Context, blob: BlobId, from: number, to: number):
 }
 
 /**
- * Its uploader pays while anybody has it: who shares a file and drops it at once would else fill the store for nothing.
- * Whoever drops it last therefore drops it for the uploader, too.
+ * The uploader is charged while any account has the blob: otherwise sharing a file and dropping it at once would fill the
+ * store for free. The last account to drop it drops it for the uploader too.
  */
 export async function deleteBlob(ctx: Context, account: AccountId, blob: BlobId): Promise<void> {
   const { state, uploader, handle } = await withBlobShard(ctx, blob, (db) => releaseBlob(db, blob, account));
   if (state === 'left') await deleteBlob(ctx, uploader, blob);
   if (state === 'gone' || uploader !== account) await releaseCharge(ctx, account, blob);
-  // Last: a store that is away keeps bytes, which the collector finds, and nobody's charge.
+  // Last: if the store is away, the bytes stay uncharged and the collector removes them later.
   if (state === 'gone') await ctx.blobs.delete({ blob, handle });
 }
 
 interface Released {
-  /** `left`: nobody has it, and its uploader still pays for it. */
+  /** `left`: no account has it any more, and its uploader is still charged. */
   state: 'had' | 'left' | 'gone';
   uploader: AccountId;
   handle: string;
@@ -228,7 +228,7 @@ async function releaseBlob(db: ShardDb, blob: BlobId, account: AccountId): Promi
   const isAbandoned = row.state === 'open' && uploader === account;
   if (isHad && !isAbandoned) return { state: 'had', uploader, handle };
   if (uploader !== account) {
-    // Should this process die now, the sweeper finds it like an upload that nobody finished.
+    // If this process dies now, the worker finds it like an abandoned upload.
     await setState(db, blob, 'open');
     return { state: 'left', uploader, handle };
   }

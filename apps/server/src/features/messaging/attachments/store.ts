@@ -34,7 +34,7 @@ export async function insertBlob(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Before removing it: whoever adds to it waits, and then finds it gone. */
+/** Before removing the blob: a concurrent reference waits, and then finds the blob gone. */
 export async function lockBlob(db: ShardDb, blob: BlobId): Promise<BlobRow | undefined> {
   const row = await db.selectFrom('blob').selectAll().where('owner', '=', blob).forUpdate().executeTakeFirst();
   return row as BlobRow | undefined;
@@ -91,7 +91,7 @@ export async function hasRef(db: ShardDb, blob: BlobId, account: AccountId): Pro
   return row !== undefined;
 }
 
-/** Answers whether anybody else still has one. */
+/** Returns whether another account still has it. */
 export async function deleteRef(db: ShardDb, blob: BlobId, account: AccountId): Promise<boolean> {
   await db.deleteFrom('blob_ref').where('owner', '=', blob).where('account', '=', account).execute();
   const left = await db.selectFrom('blob_ref').select('owner').where('owner', '=', blob).limit(1).executeTakeFirst();
@@ -159,7 +159,7 @@ export async function insertCharge(db: ShardDb, chargeRow: ChargeRow): Promise<v
     .execute();
 }
 
-/** Never lowers a charge: of two sizes begun at once nobody knows yet which will be stored. False if it was as high. */
+/** Never lowers a charge: of two sizes begun at once, either may be stored. False if it was as high. */
 export async function raiseCharge(db: ShardDb, chargeRow: ChargeRow): Promise<boolean> {
   const { charged, at } = chargeRow;
   const result = await db

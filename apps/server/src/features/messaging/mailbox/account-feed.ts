@@ -1,9 +1,9 @@
 /**
- * What a gateway knows of one account it holds: how far its mailbox goes, and the newest frames, each until every listener
- * has been sent it.
+ * What a gateway knows of one connected account: the end of its mailbox, and the newest frames, until every listener has
+ * received them.
  *
- * The bus rings are hints. They may come late, twice, out of order or never; the numbers tell. A stream takes the next
- * frame from here if it is here and reads the shard if it is not.
+ * Hints from the bus may come late, twice, out of order or never; sequence numbers decide. A stream takes the next frame
+ * from here, or else reads the shard.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -11,7 +11,7 @@ import { accountSubject, readEvent } from './events.ts';
 import type { AccountEvent } from './events.ts';
 import type { Head } from './store.ts';
 
-/** Enough for rings that overtake each other and for a second device that is a moment behind; a slow one reads the shard. */
+/** Enough for hints out of order and for a second device that is a moment behind; a slower one reads the shard. */
 const MAX_BUFFERED_FRAMES = 128;
 
 export interface FeedListener {
@@ -48,7 +48,7 @@ export class AccountFeed {
     this.account = account;
   }
 
-  /** Resolves once the bus knows: what is rung from then on is heard. */
+  /** Resolves once the subscription is active: every later hint is received. */
   async listen(): Promise<void> {
     this.#stop ??= this.#ctx.bus.subscribe(accountSubject(this.account), (payload) => {
       const event = readEvent(payload);

@@ -1,4 +1,4 @@
-/** The lane of a shard's appends: what arrives together is stored together, in one call (platform/postgres/batch-writer.ts). */
+/** Batches appends to a shard: appends that arrive together are stored in one call (platform/postgres/batch-writer.ts). */
 import type { Context } from '../../../context.ts';
 import { BatchWriter } from '../../../platform/postgres/batch-writer.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
@@ -14,7 +14,7 @@ const MAX_BATCH = 200;
 const MARK_AFTER_MS = 1_000;
 const MAX_COPIED = 1_000;
 
-const KEY = Symbol('append lane');
+const KEY = Symbol('append writer');
 
 export class AppendWriter implements AsyncDisposable {
   readonly #writer: BatchWriter<AppendUnit | undefined, Appended[]>;

@@ -5,7 +5,7 @@ import type { Shard } from '../../../platform/postgres/shards.ts';
 import { readHeads } from './store.ts';
 import type { Head } from './store.ts';
 
-const KEY = Symbol('head lane');
+const KEY = Symbol('head reader');
 const MAX_WAITING = 50_000;
 const MAX_BATCH = 1_000;
 

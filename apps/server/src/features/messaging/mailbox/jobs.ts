@@ -11,7 +11,7 @@ const PENDING_FOR_MS = 10_000;
 const PAGE = 500;
 
 export function mailboxJobs(ctx: Context): AsyncDisposable {
-  return runPeriodically(INTERVAL_MS, ctx.log, 'settle owed copies', () => makePendingCopies(ctx, PENDING_FOR_MS));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'make pending copies', () => makePendingCopies(ctx, PENDING_FOR_MS));
 }
 
 export async function makePendingCopies(ctx: Context, olderThanMs: number): Promise<number> {

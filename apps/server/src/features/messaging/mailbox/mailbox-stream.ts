@@ -1,11 +1,11 @@
 /**
- * Mail to one connected device.
+ * Sends mailbox entries to one connected device.
  *
  * Promise: after `resumed`, every entry after the cursor reaches the socket once, in order, with no gap (SPEC R2), and
- * registers amount to the mailbox's revision (SPEC C4). Keys come before the mail that needs them (SPEC D3).
+ * registers add up to the mailbox's revision (SPEC C4). Keys come before the messages that need them (SPEC D3).
  *
- * Order matters: the hub listens before the head is read. The other way round, mail that arrives between the two would
- * sleep until the next ring.
+ * Order matters: the feed listens before the head is read. Otherwise an entry that arrives in between would wait for the
+ * next hint.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeviceId } from '@dostar/protocol/ids';
@@ -19,7 +19,7 @@ import { listRegisters, listSince, requireHead } from './service.ts';
 import { ToDeviceStream } from './to-device-stream.ts';
 import { toRegisterValue } from './wire.ts';
 
-/** Rings of one mailbox overtake each other by a moment; reading the shard for each would undo what the bus is for. */
+/** Hints of one mailbox arrive slightly out of order; reading the shard for each would cost more than the bus saves. */
 const WAIT_FOR_ORDER_MS = 50;
 const PAGE = 200;
 const PAGE_BYTES = 1024 * 1024;
@@ -52,7 +52,7 @@ export class MailboxStream {
     return this.#sentSeq;
   }
 
-  /** What the hub need not keep for this stream. */
+  /** What the feed need not keep for this stream. */
   get sentUpTo(): number {
     return this.#state === 'live' ? this.#sentSeq : Infinity;
   }
@@ -91,7 +91,7 @@ export class MailboxStream {
     this.wake(false);
   }
 
-  /** Sends what can be sent now; starts reading the shard where the hub does not have it. */
+  /** Sends what can be sent now; starts reading the shard where the feed does not have it. */
   wake(isFromBus: boolean): void {
     if (this.#state !== 'live') return;
     if (this.#feed.epoch !== this.#epoch) {

@@ -6,10 +6,10 @@ import { type PendingCopy, postponePendingCopy } from './pending-copies-store.ts
 import { makeCopy } from './service.ts';
 import type { NewEntry } from './store.ts';
 
-/** How long until a recipient is asked again who has to accept the sender anew. */
+/** How long to wait before asking a recipient again who has to accept the sender first. */
 const RETRY_AFTER_MS = 3_600_000;
 
-/** Nobody is there any more, has used the id for something else since, or has come to want nothing from the sender. */
+/** The recipient is gone, has used the id for something else, or refuses the sender. */
 const OBSOLETE: ReadonlySet<ErrorCode> = new Set(['unknown_account', 'id_taken', 'blocked']);
 
 /** `made`: to be struck off. `later`: put off. A shard: the target's, which did not answer. */

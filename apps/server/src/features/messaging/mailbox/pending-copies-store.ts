@@ -1,4 +1,4 @@
-/** The SQL of copies that are owed: written with the entry they are copies of, deleted once they have been made. */
+/** SQL of pending copies: stored together with the original entry, deleted once the copy has been made. */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -19,7 +19,7 @@ export interface PendingCopy {
 
 const PENDING_COPIES_LOCK = 7038;
 
-/** Holds the owed copies of a shard until the transaction ends. False if another worker holds them. */
+/** Holds the pending copies of a shard until the transaction ends. False if another worker holds them. */
 export async function lockPendingCopies(db: ShardDb): Promise<boolean> {
   const { rows } = await sql<{ isHeld: boolean }>`
     select pg_try_advisory_xact_lock(${PENDING_COPIES_LOCK}) as "isHeld"`.execute(db);

@@ -3,7 +3,7 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** How many entries of each chat ring and lie beyond its read mark; counting stops at `max`. */
+/** Counts the unread entries of each chat that trigger notifications; stops at `max`. */
 export async function countUnread(
   db: ShardDb,
   owner: AccountId,

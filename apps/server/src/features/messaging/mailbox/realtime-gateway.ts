@@ -1,11 +1,11 @@
 /**
- * The gateway's side of `/realtime`: one conversation per socket, one hub per account.
+ * The gateway's side of `/realtime`: one connection per socket, one feed per account.
  *
- * Promise: SPEC R1–R7. Every 30 s, and after each reconnect to the bus, the gateway compares what it holds with the
- * shards; that heals every lost ring and ends sockets whose session is over.
+ * Promise: SPEC R1–R7. Every 30 s, and after each reconnect to the bus, the gateway compares its position with the shards.
+ * That repairs lost hints and closes sockets whose session has ended.
  *
- * Elsewhere: the handshake and buffers (platform/http/sockets.ts), the order of mail (mail-stream.ts), "last seen"
- * (features/presence).
+ * Elsewhere: the handshake and buffers (platform/http/sockets.ts), the order of entries (mailbox-stream.ts), "last seen"
+ * (messaging/presence).
  */
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -109,10 +109,10 @@ export class RealtimeGateway implements AsyncDisposable {
     const unpublished: AccountId[] = [];
     for (const head of await listHeads(this.#ctx, accounts)) {
       const feed = this.#held.get(head.owner)?.feed;
-      // A hub with no epoch has not resumed anybody yet.
+      // A feed without an epoch has not resumed any device yet.
       if (feed && feed.epoch > 0) {
         if (feed.note(head)) this.#ctx.metrics.missedEvents.inc();
-        // Also without news: a stream whose shard was away knows what it lacks and has nobody else to wake it.
+        // Also without a hint: a stream whose shard was away has unread entries and no other trigger.
         feed.wake();
       }
       if (head.toldSeq < head.ackedSeq) unpublished.push(head.owner);

@@ -1,12 +1,11 @@
 /**
- * What a shard needs after it was restored from a backup.
+ * Repairs a shard that was restored from a backup.
  *
- * Promise: every device of its accounts reads again and offers its own sends again (SPEC C3), and what accounts of other
- * shards exchanged with its accounts since the backup is copied to it once more: their devices see no reset, so nobody
- * else would bring it. Doing it twice is harmless.
+ * Promise: every device of its accounts syncs again and offers its own messages again (SPEC C3), and messages that accounts
+ * of other shards exchanged with them since the backup are copied again: their devices see no reset and would not offer
+ * them. Idempotent.
  *
- * Order matters: debts first. A process that dies after them leaves them to the worker; after the epochs alone, nobody
- * would know of them.
+ * Order matters: pending copies first, epochs last. After a crash in between, the worker makes the copies.
  */
 import type { Context } from '../../../context.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';

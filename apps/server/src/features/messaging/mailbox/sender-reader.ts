@@ -4,7 +4,7 @@ import type { Shard } from '../../../platform/postgres/shards.ts';
 import { readSenderStates } from './store.ts';
 import type { SendAttempt, SenderState } from './store.ts';
 
-const KEY = Symbol('sender lane');
+const KEY = Symbol('sender reader');
 const MAX_WAITING = 4_000;
 const MAX_BATCH = 400;
 

@@ -1,8 +1,8 @@
 /**
- * The mailbox, for everybody else.
+ * The mailbox, for other features.
  *
- * Promise: what `deliver` answers is committed in the recipient's mailbox, and in the sender's own it is committed or
- * owed (SPEC M4, S4). Rings go out after the commit and may be lost.
+ * Promise: what `deliver` returns is committed in the recipient's mailbox, and in the sender's own it is committed or
+ * pending (SPEC M4, S4). Hints are published after the commit and may be lost.
  */
 import { ACCOUNT_ALERTS_KEY } from '@dostar/protocol/contract/account-alerts';
 import { AppError } from '@dostar/protocol/errors';
@@ -70,7 +70,7 @@ interface Copies {
   own: Appended;
 }
 
-/** Sends from one account to another: their mailbox, then the sender's own; each is rung when it has it (SPEC S1). */
+/** Delivers to the recipient's mailbox, then to the sender's own; announces each after its commit (SPEC S1). */
 export async function deliver(ctx: Context, delivery: Delivery): Promise<Delivered> {
   const { from, to } = delivery;
   const message = newEntry(ctx, delivery);
@@ -136,7 +136,7 @@ async function deliverAcrossShards(
   if (delivery.devices) await checkSenderMailbox(theirShard, ownShard, message, delivery.devices.own);
 
   const [theirs] = await appendTo(ctx, theirShard, [{ ...message, copyFor: delivery.from }]);
-  // Not after the sender's copy: by then later mail of other senders would have been rung, and their gateway would wait
+  // Not after the sender's copy: by then later messages of other senders would have been announced, and the gateway would wait
   // for this one and in the end read the shard.
   publishEntry(ctx, message, theirs!);
   const own = await appendCopy(ctx, ownShard, message, delivery.from, theirs!);
@@ -286,7 +286,7 @@ export interface ChatHead {
   unread: number;
 }
 
-/** The newest message of each chat, and how many that ring have not been read. */
+/** The newest message of each chat, and its number of unread messages. */
 export async function listChatHeads(
   ctx: Context,
   account: AccountId,
@@ -321,7 +321,7 @@ export async function listRegisters(ctx: Context, account: AccountId, rev: numbe
   }
 }
 
-/** Overwrites registers of any accounts and rings those that changed. Those of nobody are dropped. */
+/** Overwrites registers of any accounts and announces those that changed. Registers of unknown accounts are dropped. */
 export async function setRegisters(ctx: Context, writes: RegisterWrite[]): Promise<void> {
   await ctx.shards.withCurrentShard(async () => {
     const groups = [...ctx.shards.group(writes, (write) => write.owner)];
@@ -329,7 +329,7 @@ export async function setRegisters(ctx: Context, writes: RegisterWrite[]): Promi
   });
 }
 
-/** The owner has accepted somebody, who now learns how far their mail has got (SPEC R5). */
+/** The owner has accepted a contact, who now learns how far their messages were delivered (SPEC R5). */
 export async function publishDelivered(ctx: Context, owner: AccountId, sender: AccountId): Promise<void> {
   const chat = directChat(owner, sender);
   const mark = await ctx.shards.withCurrentShard(() =>
@@ -339,10 +339,7 @@ export async function publishDelivered(ctx: Context, owner: AccountId, sender: A
     await setRegisters(ctx, [{ owner: sender, key: deliveredKey(chat, owner), mark, value: null }]);
 }
 
-/**
- * A register that changes together with other rows of its owner: written in the caller's transaction, which holds the
- * owner's bucket. Rings once the caller says that it is committed.
- */
+/** Writes a register in the caller's transaction, which holds the owner's bucket. The caller announces it after the commit. */
 export async function setRegisterInTransaction(
   ctx: Context,
   db: ShardDb,
@@ -388,8 +385,8 @@ export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void
 }
 
 /** Something waits for devices of the account, up to that number. */
-export function publishToDevice(ctx: Context, account: AccountId, news: { epoch: number; upTo: number }): void {
-  ctx.bus.publish(accountSubject(account), toDeviceEvent(news.epoch, news.upTo));
+export function publishToDevice(ctx: Context, account: AccountId, waiting: { epoch: number; upTo: number }): void {
+  ctx.bus.publish(accountSubject(account), toDeviceEvent(waiting.epoch, waiting.upTo));
 }
 
 /** The device should look how many keys it has left. */
@@ -406,7 +403,7 @@ export function publishSessionEnd(ctx: Context, account: AccountId, session: str
 export function publishAlert(ctx: Context, account: AccountId): void {
   setRegisters(ctx, [{ owner: account, key: ACCOUNT_ALERTS_KEY, mark: ctx.clock.now(), value: null }]).catch(
     (error: unknown) => {
-      ctx.log.warn({ err: error }, 'news not announced');
+      ctx.log.warn({ err: error }, 'hint not published');
     },
   );
 }

@@ -23,7 +23,7 @@ export interface NewEntry {
   deviceRev?: number;
   /** For a copy made apart from its message: the number of the message's own entry. */
   peerSeq?: number;
-  /** Who is owed a copy of this entry. */
+  /** The account whose copy of this entry is pending. */
   copyFor?: AccountId;
   erases?: { sender: AccountId; id: MessageId };
 }

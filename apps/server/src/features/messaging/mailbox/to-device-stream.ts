@@ -51,9 +51,9 @@ export class ToDeviceStream {
   /** Sends the next page; nothing, if what is new is for other devices. */
   async sendPage(epoch: number): Promise<void> {
     const waiting = await listPendingEvents(this.#ctx, this.#account, this.#device, this.#sent);
-    // Another epoch: the hub hears of it, and the client starts again.
+    // Another epoch: the feed hears of it, and the client starts again.
     if (waiting.epoch !== epoch) throw new Error('the mailbox has another epoch');
-    if (!this.#mustSendFrame && waiting.upTo <= this.#sent) throw new Error('the shard is behind what was rung');
+    if (!this.#mustSendFrame && waiting.upTo <= this.#sent) throw new Error('the shard is behind what was announced');
     const hasNews = waiting.events.length + waiting.changed.length + waiting.left.length > 0;
     if (hasNews || this.#mustSendFrame) this.#socket.send(toFrame(waiting));
     this.#mustSendFrame = false;

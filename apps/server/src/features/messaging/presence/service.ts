@@ -106,7 +106,7 @@ export class Presence implements AsyncDisposable {
       watched.watchers.delete(watcher);
       if (watched.watchers.size > 0) return;
       this.#watched.delete(account);
-      // What the bus refused has no end, and says so to whoever waits for its beginning.
+      // A subscription that the bus refused has no end; the caller that awaits `begun` gets the error.
       void watched.stop.then((end) => end()).catch(() => {});
     };
     return { begun: watched.stop, stop };

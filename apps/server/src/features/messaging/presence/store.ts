@@ -8,9 +8,9 @@ export interface PresenceRow {
 }
 
 /**
- * In owner order, so two gateways that flush the same accounts wait for each other instead of deadlocking. Only of
- * accounts that are here, held until the end: a heartbeat is written up to a minute late, and one of a deleted or moved
- * account would leave a row that nobody removes.
+ * In owner order, so two gateways that flush the same accounts wait for each other instead of deadlocking. Only for accounts
+ * of this shard, held until the end: a heartbeat is written up to a minute late, and one of a deleted or moved account would
+ * leave a row that is never removed.
  */
 export async function putPresence(db: ShardDb, seen: PresenceRow[]): Promise<void> {
   const owners = seen.map((row) => row.owner);

@@ -10,11 +10,11 @@ const SCANNED_ENTRIES = 500;
 interface ClaimedRows {
   /** How many rows were due. */
   count: number;
-  /** Of these, the accounts that have somebody to tell. */
+  /** The accounts among these that have a push target. */
   owners: AccountId[];
 }
 
-/** Where nobody wants to be told the row is dropped. */
+/** Drops the row of an account without push targets. */
 export async function claimDue(
   db: ShardDb,
   { before, reclaimAt, limit }: { before: number; reclaimAt: number; limit: number },
@@ -55,13 +55,13 @@ export interface Unread {
   owner: AccountId;
   /** The mailbox as it was looked at. */
   lastSeq: number;
-  /** `at`: the newest entry of the chat that rings and is unread. */
+  /** `at`: the newest unread entry of the chat that triggers notifications. */
   chats: { chat: ChatId; at: number; count: number }[];
 }
 
 /**
- * What rings and has not been read, of senders that are neither muted nor unwanted (SPEC N2). Moving mailboxes wait.
- * The order makes PostgreSQL read only the end of the log, by its primary key.
+ * Unread entries that trigger notifications, of senders that are neither muted nor unwanted (SPEC N2). Skips moving
+ * mailboxes. The order makes PostgreSQL read only the end of the log, by its primary key.
  */
 export async function listUnread(db: ShardDb, owners: AccountId[], now: number): Promise<Unread[]> {
   const { rows } = await sql<Unread>`
@@ -102,8 +102,8 @@ export interface PushResult {
 }
 
 /**
- * Notes what was told, and that nobody is due any more: unless something came since the mailbox was looked at. The
- * mailboxes are held, so nothing comes in between.
+ * Records what was pushed and clears the due rows, unless a message came since the mailbox was read. Holds the mailboxes, so
+ * nothing is appended meanwhile.
  */
 export async function saveResults(
   db: ShardDb,

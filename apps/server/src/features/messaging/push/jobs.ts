@@ -1,12 +1,11 @@
 /**
- * Tells devices of mail that nobody looks at (SPEC N2).
+ * Pushes unread messages to devices that do not show the app (SPEC N2).
  *
- * Promise: an append that rings leaves a row; whoever takes the row puts it half a minute forward and settles it when
- * the push services have answered. A worker that dies in between loses nothing: another one tells again, and a device
- * rings once for the same tag and number (SPEC N4).
+ * Promise: an append that triggers notifications leaves a row. A worker that takes the row postpones it by half a minute,
+ * and settles it when the push services have answered. If that worker dies, another one pushes again, and the device shows
+ * one notification for the same tag and number (SPEC N4).
  *
- * A push service that wants to be left alone, or is away, holds up its own targets only: those wait by themselves and
- * are due again at their time.
+ * A push service that rate-limits us or is away delays only its own targets: they are due again at a time of their own.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -19,7 +18,7 @@ import { canSend } from './send.ts';
 import { listNewChats, nothingToSend, notifyTarget } from './notify-target.ts';
 
 const INTERVAL_MS = 1_000;
-/** Whoever reads along has read it by then. */
+/** Time for an open device to mark the message as read. */
 const DUE_AFTER_MS = 2_000;
 const RECLAIM_AFTER_MS = 30_000;
 const PAGE = 250;
@@ -66,11 +65,11 @@ async function notifyOwners(ctx: Context, shard: Shard, owners: AccountId[]): Pr
     const unread = unreadOf.get(target.owner);
     return unread && target.retry_at <= now ? [{ target, unread }] : [];
   });
-  const byNews = Map.groupBy(waiting, (each) => canSend(ctx, each.target) && listNewChats(each).length > 0);
-  const news = byNews.get(true) ?? [];
-  const notified = (byNews.get(false) ?? []).map(nothingToSend);
-  const focused = await queryFocus(ctx, [...new Set(news.map(({ target }) => target.owner))]);
-  await runConcurrently(CONCURRENCY, news, async (each) => {
+  const byUnpushed = Map.groupBy(waiting, (each) => canSend(ctx, each.target) && listNewChats(each).length > 0);
+  const unpushed = byUnpushed.get(true) ?? [];
+  const notified = (byUnpushed.get(false) ?? []).map(nothingToSend);
+  const focused = await queryFocus(ctx, [...new Set(unpushed.map(({ target }) => target.owner))]);
+  await runConcurrently(CONCURRENCY, unpushed, async (each) => {
     notified.push(focused.has(each.target.device) ? nothingToSend(each) : await notifyTarget(ctx, each));
   });
   await shard.transact((db) => saveResults(db, unreadRows, notified, ctx.clock.now()));

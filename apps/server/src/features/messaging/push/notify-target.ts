@@ -23,8 +23,8 @@ interface PushCandidate {
 
 /** What is new in chats since the device was last told, the oldest first. */
 export function listNewChats({ target, unread }: PushCandidate): Unread['chats'] {
-  const news = unread.chats.filter(({ at }) => at > target.told_seq);
-  return news.toSorted((a, b) => a.at - b.at).slice(-MAX_CHATS);
+  const unpushed = unread.chats.filter(({ at }) => at > target.told_seq);
+  return unpushed.toSorted((a, b) => a.at - b.at).slice(-MAX_CHATS);
 }
 
 /** In the order of their numbers, so that what was told before a failure is not told again after it. */

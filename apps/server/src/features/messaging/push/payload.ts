@@ -33,7 +33,7 @@ export function writePayload(payload: PushPayload, { locale, origin }: { locale:
 
 export interface Announcement {
   id: string;
-  /** The operator's own words, for everybody who subscribed. */
+  /** The operator's text, for all subscribers. */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-/** The one door through which a push leaves, to whichever service the target is of. */
+/** Sends a push through the service of its target. */
 import type { Context } from '../../../context.ts';
 import type { Push, PushOutcome } from '../../../platform/delivery/push-outcome.ts';
 import { trace } from '../../../platform/observability/tracing.ts';

@@ -63,7 +63,7 @@ export async function dropTarget(db: ShardDb, owner: AccountId, device: DeviceId
   await deleteTarget(db, owner, device);
 }
 
-/** Throws `not_found` if there is nobody to send it to. */
+/** Throws `not_found` if the account has no push target. */
 export async function sendTest(ctx: Context, caller: Caller): Promise<void> {
   const { account, device } = caller;
   const target = await ctx.shards.of(account).query((db) => findTarget(db, account, device));

@@ -15,8 +15,8 @@ export type NewTarget = Pick<
 >;
 
 /**
- * The device's one target. The mailbox is held, so that nothing comes in between and is told to nobody. False if the
- * account has no such device any more: a session that ends takes its target along, and none may come after.
+ * Stores the device's only target. Holds the mailbox, so that no message is missed in between. False if the session of the
+ * device has ended: its target went with it.
  */
 export async function putTarget(db: ShardDb, target: NewTarget, now: number): Promise<boolean> {
   const { owner, device, kind, address, p256dh, auth, tag_key: tagKey, locale } = target;

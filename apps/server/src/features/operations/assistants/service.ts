@@ -1,6 +1,6 @@
 /**
- * The operator's assistant: one name, several accounts. Whoever looks for the name meets the same account each time, and
- * another account more in the pool changes that for few.
+ * The operator's assistant: one name, several accounts. A person who searches for the name gets the same account each time,
+ * and adding an account to the pool changes that for few.
  */
 import { createHash } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -12,7 +12,7 @@ import { setContact } from '../../people/contacts/service.ts';
 import { listAssistantAccounts, putAssistantAccount } from './store.ts';
 import type { AssistantAccount } from './store.ts';
 
-/** A new seat is met by everybody after so long: the operator adds one in years, and every look at a contact asks. */
+/** How long the pool is cached: the operator rarely adds an account, and every contact lookup asks. */
 const CACHE_MS = 10_000;
 
 const pools = new WeakMap<Context['directory'], { at: number; assistants: Promise<AssistantAccount[]> }>();
@@ -28,7 +28,7 @@ async function listAssistants(ctx: Context): Promise<AssistantAccount[]> {
   return assistants;
 }
 
-/** That there is none is not believed from memory: whoever signs up in the assistant's first seconds would never meet it. */
+/** A cached absence is checked again: an account that signs up in the assistant's first seconds would never get it. */
 async function listWithoutEmptyCache(ctx: Context): Promise<AssistantAccount[]> {
   const known = await listAssistants(ctx);
   if (known.length > 0) return known;

@@ -1,4 +1,4 @@
-/** The book of what operators did by hand. A line is written before the deed, so that one that dies halfway is seen too. */
+/** Audit log of operator commands. The entry is written before the command runs, so a crash leaves a trace. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { findSuccessAt, insertAuditEntry, listAuditEntries, setAuditOutcome, setAuditSubject } from './store.ts';

@@ -10,7 +10,7 @@ import { requireHead } from '../../messaging/mailbox/service.ts';
 import { listTablesOfAccounts } from '../sharding/service.ts';
 import { listAccountTables, readRows } from './store.ts';
 
-/** Whoever has these could sign in, or guess at leisure. */
+/** Secrets that would let the reader of an export sign in, or guess offline. */
 export const SECRET_COLUMNS = [
   'secret_hash',
   'former_hash',

@@ -1,6 +1,6 @@
 /**
- * The one shape of our letters: name, card, footer. Tables, because half of all mail programs understand nothing else. No
- * pictures and nothing that is fetched, so that opening a letter tells nobody.
+ * The layout of all emails: name, card, footer. Tables, because half of all email clients understand nothing else. No
+ * pictures and nothing that is fetched, so that opening an email is not reported to any server.
  *
  * `createElement` and not JSX: the server runs from its source, and Node strips types but does not translate JSX.
  */

@@ -1,4 +1,4 @@
-/** Writes the letters and hands them to the mail server. */
+/** Renders emails and sends them to the mail server. */
 import type { Context } from '../../../context.ts';
 import { PermanentFailure } from '../../../platform/bus/jobs.ts';
 import { SmtpFailure } from '../../../platform/delivery/smtp.ts';

@@ -1,4 +1,4 @@
-/** From facts to a letter in the reader's language, as HTML and as plain text. */
+/** Renders an email in the recipient's language, as HTML and as plain text. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { render, toPlainText } from '@react-email/render';
 import { drawEmail } from './draw-email.ts';

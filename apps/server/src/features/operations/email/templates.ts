@@ -1,4 +1,4 @@
-/** What a mail may say. Words are in texts/, looks in letter.ts. */
+/** The emails that exist. Texts are in texts/, the layout is in draw-email.ts. */
 import { Locale } from '@dostar/protocol/contract/accounts';
 import { z } from 'zod';
 import type { JobKind } from '../../../platform/bus/jobs.ts';

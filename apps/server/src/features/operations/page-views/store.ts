@@ -26,7 +26,7 @@ export async function sumViews(db: DirectoryDb, since: string): Promise<DayViews
     .select([
       sql<string>`to_char(day, 'YYYY-MM-DD')`.as('day'),
       'kind',
-      // A sum of bigints is a numeric, which the driver would hand over as text.
+      // A sum of bigints is a numeric, which the driver returns as text.
       sql<number>`sum(views)::bigint`.as('views'),
     ])
     .where('day', '>=', since)

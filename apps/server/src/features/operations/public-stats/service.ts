@@ -58,7 +58,7 @@ export async function reconcileStats(ctx: Context): Promise<void> {
   if (users !== 0 || verified !== 0) ctx.log.warn({ users, verified }, 'counters of the landing page corrected');
 }
 
-/** With the directory away visitors see the last known numbers: nobody is sent away over a counter. */
+/** If the directory is away, visitors see the last known numbers. */
 export async function readStats(ctx: Context): Promise<Stats> {
   const tally = tallyOf(ctx);
   const now = ctx.clock.now();

@@ -29,7 +29,7 @@ export async function recountPeople(db: DirectoryDb): Promise<Pick<Stats, 'users
 }
 
 export async function sumStats(db: DirectoryDb): Promise<Stats> {
-  // A sum of bigints is a numeric, which the driver would hand over as text.
+  // A sum of bigints is a numeric, which the driver returns as text.
   const row = await db
     .selectFrom('stats')
     .select([

@@ -92,8 +92,8 @@ async function copyBucket(route: MoveRoute, bucket: number, flip: () => Promise<
     await freeze(source, bucket, false);
     throw error;
   }
-  // If this fails nobody knows whether it happened. Thawing the source could give the bucket two homes, so it stays
-  // frozen and the move is started again: it reads the directory first.
+  // If this fails, it may have happened or not. Thawing the source could put the bucket on two shards, so it stays
+  // frozen, and starting the move again reads the directory first.
   await flip();
   // Only now: a process that still believes in the target from an earlier stay there would write to it before it counts.
   await insertBucketsHere(target, [bucket]);
@@ -144,8 +144,8 @@ export async function withoutMoves<T>(ctx: Context, task: () => Promise<T>): Pro
 }
 
 /**
- * After a restore the directory and the shards may be of different times: a bucket moved in between has two homes, or
- * none. Nothing may be written before somebody has decided which is right.
+ * After a restore the directory and the shards may be of different times: a bucket moved in between is on two shards, or on
+ * none. Refuses to start until an operator has decided which is right.
  */
 export async function requireOneShardPerBucket(ctx: Context): Promise<void> {
   const shardsByBucket = new Map<number, number[]>();
@@ -175,8 +175,8 @@ export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<vo
 }
 
 /**
- * The mailbox is held first, so that mail which comes meanwhile waits and finds nobody: taken between two statements of
- * a deletion it would stay for ever.
+ * Holds the mailbox first, so that concurrent messages wait and find no account: a message accepted between two statements
+ * of a deletion would stay forever.
  */
 async function withLockedMailbox<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   return ctx.shards.withCurrentShard(() =>

@@ -31,7 +31,7 @@ export async function requireMoveLock(directory: DirectoryDb, bucket: number): P
     select pg_try_advisory_xact_lock_shared(7033, 0) as "mayMove",
       pg_try_advisory_xact_lock(7032, ${bucket}::int) as "isMine"`.execute(directory);
   if (!rows[0]?.mayMove) throw new Error('the epoch of a shard is being raised: move the bucket afterwards');
-  if (!rows[0].isMine) throw new Error(`bucket ${bucket} is being moved by somebody else`);
+  if (!rows[0].isMine) throw new Error(`bucket ${bucket} is being moved by another process`);
 }
 
 /** Call inside a transaction of the directory: no bucket is moved until that ends. */

@@ -1,4 +1,4 @@
-/** The list that the web application's build leaves behind: all there is to hand out. */
+/** The list of files that the build of the web app writes; the site role serves nothing else. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 /**
- * The files, ready to be sent: read once, kept in memory, never worked on while somebody waits.
+ * Files of the web app, read once and kept in memory, so that no request waits for work.
  *
- * Pages hold a placeholder where the operator's address belongs, and say that there is Google to sign in with. They are
- * rewritten and packed again on first use; everything else goes out as the build packed it.
+ * Pages contain placeholders for the operator's address and for sign-in with Google. They are rewritten and compressed on
+ * first use; all other files are sent as the build compressed them.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -1,9 +1,9 @@
 /**
- * Changes to one side of an acquaintance, and how the other side hears of them.
+ * Changes to one side of a contact, and how the other side learns of them.
  *
- * Promise: a decision and what it owes the other side are one transaction on the decider's shard. The other side is told
- * afterwards, in a transaction of its own; whoever dies in between leaves the debt, which the worker settles. Telling
- * twice changes nothing (rules.ts, `turn`).
+ * Promise: a decision and the pending announcement of it are one transaction on the decider's shard. The other side is told
+ * in a transaction of its own; after a crash in between, the worker does it. Telling twice changes nothing (rules.ts,
+ * `turn`).
  */
 import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
@@ -25,7 +25,7 @@ import {
 
 /** A retry comes within minutes; more acts than this on one contact do not. */
 const MAX_REMEMBERED_ACTIONS = 32;
-/** More requests than anybody reads: a flood of them does not fill a mailbox with registers (rules.ts, `applyStatement`). */
+/** More requests than a person reads: a flood of them does not fill a mailbox with registers (rules.ts, `applyStatement`). */
 const MAX_REQUESTS = 1_000;
 
 const UNKNOWN_CONTACT: ContactRow = {
@@ -74,8 +74,8 @@ export async function changeContactState(ctx: Context, change: Change): Promise<
       };
       if (next.acts === old.acts && isSame(old, next)) return { row: old };
       await putContact(db, owner, peer, next);
-      const wish = { owner, key: contactKey(peer), mark: null, value: toValue(next) };
-      const kept = await setRegisterInTransaction(ctx, db, shard, wish);
+      const write = { owner, key: contactKey(peer), mark: null, value: toValue(next) };
+      const kept = await setRegisterInTransaction(ctx, db, shard, write);
       publish = kept.publish;
       const changed = { row: next, ...(kept.rev !== undefined && { rev: kept.rev }) };
       if (!says) return changed;

@@ -38,7 +38,7 @@ async function notifyOne(ctx: Context, pending: PendingStatement): Promise<boole
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'unknown_account') {
-      // Nobody is there any more to be told.
+      // The account was removed.
       await ctx.shards.of(pending.owner).query((db) => deletePendingStatement(db, pending));
       return false;
     }

@@ -13,7 +13,7 @@ import { listShowingLastSeen } from './service.ts';
 import { toRecord } from './contact-state.ts';
 import { listContacts } from './store.ts';
 
-/** More than anybody scrolls through; the newest first. */
+/** More than a person scrolls through; newest first. */
 const MAX_LISTED = 1_000;
 
 export async function listContactUsers(ctx: Context, owner: AccountId): Promise<ContactUser[]> {

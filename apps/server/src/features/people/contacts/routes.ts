@@ -63,7 +63,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
   });
 }
 
-/** Adding a stranger is asking them: they must exist, and nobody asks the whole town. */
+/** Adding an unknown account sends a request: it must exist, and requests are rate-limited. */
 async function requireMayAdd(ctx: Context, owner: AccountId, peer: AccountId): Promise<void> {
   const known = await ctx.shards.of(owner).query((db) => findContact(db, owner, peer));
   if (known && (known.state !== 'none' || known.peerAccepts)) return;
@@ -72,8 +72,8 @@ async function requireMayAdd(ctx: Context, owner: AccountId, peer: AccountId): P
 }
 
 /**
- * Whoever asked for the owner's devices while they may not see them knows none: they are told to ask again. If they
- * don't hear it, their next message is refused for its old device list, and they ask then.
+ * A peer that could not see the owner's devices before has none of them: tells it to query again. If the hint is lost, the
+ * peer's next message is refused for its old device list, and it queries then.
  */
 async function showDevices(ctx: Context, owner: AccountId, peer: AccountId): Promise<void> {
   try {

@@ -40,7 +40,7 @@ export const STRANGER: ContactSide = { state: 'none', beforeBlock: 'none', peerA
 export function decide(side: ContactSide, decision: Decision): Transition {
   switch (decision) {
     case 'accept':
-      // Adding somebody never unblocks them: a request repeated late would undo a block.
+      // Adding a contact never unblocks them: a late repeat of the request would undo a block.
       return side.state === 'blocked' || side.state === 'accepted' ? { side } : announce(side, 'accepted', false);
     case 'decline':
       return side.state === 'asked' ? { side: { ...side, state: 'declined' } } : { side };
@@ -54,9 +54,9 @@ export function decide(side: ContactSide, decision: Decision): Transition {
   }
 }
 
-/** The other has used this side's invite. Answers nothing for somebody whom it does not let in. */
+/** The other account has used this side's invite. Returns nothing if this side does not let it in. */
 export function admit(side: ContactSide, isFirstUse: boolean): Transition | undefined {
-  // A second use changes nothing: whoever was removed since would let themselves in again.
+  // A second use changes nothing, so a contact removed since can't come back by the same invite.
   if (!isFirstUse) return side.state === 'accepted' ? { side } : undefined;
   if (side.state === 'blocked') return undefined;
   return announce(side, 'accepted', true);
@@ -84,9 +84,9 @@ function isUntouched({ state, turn, peerTurn }: ContactSide): boolean {
 }
 
 /**
- * The first word from the other side: what was said to it before may have met somebody who keeps nothing of strangers.
- * Without the repeat, who adds such a stranger later would wait for them forever. It has a number of its own: under the
- * old one it would be struck off together with what is just now being told in vain.
+ * The first announcement from the other side: earlier ones may have met an account that keeps nothing of strangers. Without
+ * the repeat, an account that adds such a stranger later would wait forever. It gets a new number: under the old one it
+ * would be struck off together with the announcement that just failed.
  */
 function announceAgain(before: ContactSide, side: ContactSide): Transition {
   if (before.peerTurn > 0 || before.turn === 0) return { side };

@@ -21,7 +21,7 @@ export async function listReachable(ctx: Context, from: AccountId, accounts: Acc
   const others = accounts.filter((account) => account !== from);
   const reachable = new Set(await listInState(ctx, from, others, ['accepted', 'asked']));
   const strangers = others.filter((account) => !reachable.has(account));
-  // A shard that has given somebody away knows nothing of their friends, and a message would be sealed for nobody.
+  // A shard that has given the account away has none of its contacts, and a message would be encrypted for no one.
   await Promise.allSettled(strangers.map((account) => requireHead(ctx, account)));
   for (const account of await listInState(ctx, from, strangers, ['accepted', 'asked'])) reachable.add(account);
   return accounts.filter((account) => account === from || reachable.has(account));
@@ -29,7 +29,7 @@ export async function listReachable(ctx: Context, from: AccountId, accounts: Acc
 
 /** Those who may ask for the keys of `owner`, and so want to know when they change. */
 export async function listKeyWatchers(ctx: Context, owner: AccountId): Promise<AccountId[]> {
-  // Held, so that it is not asked of a shard that has given the account away: to that one nobody listens.
+  // Held, so that a shard that has given the account away is not asked.
   return ctx.shards.withCurrentShard(() =>
     ctx.shards.of(owner).write(owner, (db) => listPeersIn(db, owner, ['accepted', 'asked'])),
   );
@@ -65,7 +65,7 @@ export async function listShowingLastSeen(
   });
 }
 
-/** How an account stands to somebody who looks at it: contacts accept each other. */
+/** The status of an account as a viewer sees it; contacts have accepted each other. */
 export type ContactStatus = 'self' | 'contact' | 'blocked' | 'stranger';
 
 export async function listContactStatuses(
@@ -151,7 +151,7 @@ export async function setContact(
   await decideAndNotify(ctx, { owner, peer, run });
 }
 
-/** How the owner keeps a contact; `not_found` for somebody they have nothing to do with. */
+/** The owner's preferences for a contact; `not_found` for an account that is no contact. */
 export async function changeContact(
   ctx: Context,
   owner: AccountId,

@@ -117,7 +117,7 @@ export async function listOwnersWith(
   return rows.map((row) => row.owner as AccountId);
 }
 
-/** Everybody towards whom `owner`'s side is in one of `states`. */
+/** Accounts towards which `owner`'s side is in one of `states`. */
 export async function listPeersIn(db: ShardDb, owner: AccountId, states: ContactState[]): Promise<AccountId[]> {
   const rows = await db
     .selectFrom('contact')

@@ -18,7 +18,7 @@ export async function insertInvite(db: ShardDb, invite: NewInvite): Promise<void
     .execute();
 }
 
-/** Those that still let somebody in, the newest first. */
+/** Valid invites, newest first. */
 export async function listInvites(db: ShardDb, owner: AccountId, now: number) {
   return db
     .selectFrom('invite')

@@ -20,7 +20,7 @@ export async function takesRequests(db: ShardDb, owner: AccountId): Promise<bool
   return (chosen ?? DEFAULT_PRIVACY).writers === 'everybody';
 }
 
-/** Rung when an account may have become visible to somebody, or invisible: those who watch it ask again. */
+/** Published when the visibility of an account may have changed: watchers ask again. */
 export function visibilitySubject(account: AccountId): string {
   return `visibility.${account}`;
 }

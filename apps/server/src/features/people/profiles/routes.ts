@@ -11,7 +11,7 @@ import { openPicture, ownPictureUrls, readGroups, readProjection, saveGroup } fr
 
 const OWN: RateLimit = { name: 'profile', points: 120, perSeconds: 60, scope: 'process' };
 const READS: RateLimit = { name: 'profile-reads', points: 240, perSeconds: 60, scope: 'process' };
-/** Of addresses: whoever has one need not guess. */
+/** Limits guesses of picture addresses; a client that has one need not guess. */
 const GUESSES: RateLimit = { name: 'profile-picture-guesses', points: 120, perSeconds: 60, scope: 'process' };
 /** A person tries a few names; a sweep tries thousands, from one account or from many at one address. */
 const CHECKS: RateLimit = { name: 'check-username', points: 60, perSeconds: 3_600, scope: 'shared' };

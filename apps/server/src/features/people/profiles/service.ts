@@ -1,8 +1,8 @@
 /**
- * What an account tells about itself, and who may read it.
+ * An account's profile, and who may read it.
  *
- * Promise: a group is replaced only by somebody who has read it as it is; nobody reads a group whose audience they are
- * not part of, nor learns whether there is one.
+ * Promise: a group is replaced only by a device that has read its current version. A viewer outside of a group's audience
+ * can neither read it nor learn whether it exists.
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -100,7 +100,7 @@ export async function saveGroup(ctx: Context, owner: AccountId, change: GroupCha
   return saved;
 }
 
-/** What `viewer` may read of `owner`. Somebody unknown looks like somebody who shows nothing. */
+/** What `viewer` may read of `owner`. An unknown account looks like one that shows nothing. */
 export async function readProjection(ctx: Context, viewer: AccountId, owner: AccountId): Promise<Projection> {
   const [statuses, groups] = await Promise.all([listContactStatuses(ctx, viewer, [owner]), readGroups(ctx, owner)]);
   return project(groups, statuses.get(owner) ?? 'stranger', (personal) =>

@@ -17,7 +17,7 @@ const MAX_CACHE_BYTES = 16 * 1024 ** 2;
 /** That a photo can't be drawn is kept like one that was: each try may cost all that a process is given. */
 const FAILURE_BYTES = 1024;
 const FAILURE_CACHE_MS = 3_600_000;
-/** Of a list that is open: right after a start everybody's photos are to be drawn, two at a time. */
+/** How many may wait: right after a start, all photos of an open list are drawn, two at a time. */
 const WAIT_MS = 10_000;
 type Output = 'avif' | 'webp' | 'jpg';
 
@@ -56,7 +56,7 @@ export async function openThumbnail(ctx: Context, photo: Photo, accept: string):
   return bytes && { type: OUTPUTS[output], bytes };
 }
 
-/** Goes on when nobody waits any more: whoever asks next finds it. */
+/** Continues after its caller has gone: the next caller finds the result. */
 function startDrawing(ctx: Context, key: string, { blob, size }: Photo, output: Output): CacheEntry {
   const read = (): Promise<Buffer> => buffer(readBytes(ctx, blob, 0, size - 1));
   const drawing = drawPicture(thumbnailTransform(output), read).then(

@@ -19,7 +19,7 @@ export async function reportAccount(ctx: Context, report: Omit<NewReport, 'at'>)
   );
 }
 
-/** The newest of the whole installation that nobody has dealt with. */
+/** The newest open reports of the whole installation. */
 export async function listOpenReports(ctx: Context, limit: number): Promise<Report[]> {
   const found = await onAllShards(ctx, (db) => listOpen(db, limit));
   return found.toSorted((one, other) => other.at - one.at).slice(0, limit);

@@ -68,7 +68,7 @@ export async function setPublicKey(ctx: Context, db: ShardDb, account: AccountId
   await updateUser(db, account, { publicKey }, ctx.clock.now());
 }
 
-/** Where letters to the owner go, and in which language; undefined for an account without an address or a document. */
+/** The email address of the owner and the language to write in; undefined without an address or a user document. */
 export async function findEmailRecipient(
   ctx: Context,
   account: AccountId,

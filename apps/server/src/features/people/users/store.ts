@@ -8,7 +8,7 @@ export interface NewUser {
   email: string | null;
   username: string;
   verifiedAt: number | null;
-  /** Of letters to the owner. */
+  /** The language of emails to the owner. */
   locale?: string | undefined;
   permissions: string[];
   now: number;

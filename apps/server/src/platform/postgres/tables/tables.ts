@@ -131,7 +131,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     id: string;
     purpose: 'verification' | 'recovery' | 'oauth2';
     hash: Buffer;
-    /** What whoever brings it has shown by that. */
+    /** What the browser that returns it has proved. */
     factors: string[];
     created_at: number;
     expires_at: number;
