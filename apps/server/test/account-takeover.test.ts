@@ -11,7 +11,7 @@ import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as recovery from '@dostar/protocol/contract/recovery';
 import * as sessions from '@dostar/protocol/contract/sessions';
-import * as unlocking from '@dostar/protocol/contract/account-unlock';
+import * as accountUnlock from '@dostar/protocol/contract/account-unlock';
 import * as vault from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -123,7 +123,7 @@ async function takeOver<T>(before?: (phone: Browser, email: string) => Promise<T
 
 async function lock(phone: Browser): Promise<void> {
   const proof = await phone.proveOldPassword('the old one');
-  expect(await phone.call(unlocking.lockAccount, proof)).toMatchObject({ status: 200 });
+  expect(await phone.call(accountUnlock.lockAccount, proof)).toMatchObject({ status: 200 });
 }
 
 describe('"it was not me"', () => {
@@ -161,10 +161,10 @@ describe('"it was not me"', () => {
 
   test('brings every wrap of before back after a fresh start', async () => {
     const { phone, thief } = await takeOver((owner) =>
-      owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
+      owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
     );
-    const { passwordSince } = (await thief.call(unlocking.getUnlockOptions)).body;
-    await thief.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
+    const { passwordSince } = (await thief.call(accountUnlock.getUnlockOptions)).body;
+    await thief.call(accountUnlock.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
     await lock(phone);
     const { wraps } = (await phone.call(passwords.listWraps)).body;
     expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'DDDD']);
@@ -189,11 +189,11 @@ describe('whoever has no more than the mailbox', () => {
 
   test('makes another recovery key, and the one of before comes back', async () => {
     const { phone, thief } = await takeOver((owner) =>
-      owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
+      owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
     );
     for (const blob of ['EEEE', 'FFFF']) {
       const made = { wrap: wrap('recovery', blob) };
-      expect(await thief.call(unlocking.putRecoveryWrap, made)).toMatchObject({ status: 200 });
+      expect(await thief.call(accountUnlock.putRecoveryWrap, made)).toMatchObject({ status: 200 });
     }
     await lock(phone);
     const { wraps } = (await phone.call(passwords.listWraps)).body;
@@ -239,7 +239,7 @@ describe('whoever has no more than the mailbox', () => {
 
   test('renews the account key, and what the old password opened still opens', async () => {
     const { phone, thief } = await takeOver(async (owner) => {
-      await owner.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
+      await owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
       await owner.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
     });
     const renewal = { vaults: [{ kind: 'secrets' as const, rev: 1, blob: 'dGhpZWY' }] };
@@ -247,7 +247,9 @@ describe('whoever has no more than the mailbox', () => {
     expect(await thief.changePassword('another one', { endOthers: false, renewal })).toMatchObject({ status: 200 });
     expect(await phone.isIn()).toBe(true);
     const proof = await phone.proveOldPassword('the old one');
-    expect(await phone.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    expect(await phone.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({
+      body: { wrap: { blob: 'AAAA' } },
+    });
     await lock(phone);
     const { wraps } = (await phone.call(passwords.listWraps)).body;
     expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'DDDD']);
@@ -304,7 +306,7 @@ describe('a person who did forget', () => {
   test('is free to end the sessions of before once the old password is remembered', async () => {
     const { phone, thief: laptop } = await takeOver();
     const proof = await laptop.proveOldPassword('the old one');
-    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ status: 200 });
+    expect(await laptop.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({ status: 200 });
     await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
@@ -381,7 +383,7 @@ describe('a person who did forget', () => {
 
   test('and in any case after a month', async () => {
     const { phone, thief: laptop, email } = await takeOver();
-    skippedMs += unlocking.RECOVERY_RETENTION_MS + 1_000;
+    skippedMs += accountUnlock.RECOVERY_RETENTION_MS + 1_000;
     await purgeRecoveryData(cluster.ctx);
     await laptop.signIn(email, 'the new one');
     await laptop.call(sessions.revokeSessions, {});

@@ -201,8 +201,8 @@ test('with its session a connection loses what it could hear', async () => {
   await socket.heard(({ data }) => data.events?.[0]?.endsWith('.delete'));
   // Answered after the look at who this is now.
   await socket.settle();
-  const wish = { documentId: 'unique()', data: { text: 'words' } };
-  const { status, body } = await person.call('POST', NOTES, wish, again);
+  const newDocument = { documentId: 'unique()', data: { text: 'words' } };
+  const { status, body } = await person.call('POST', NOTES, newDocument, again);
   expect(status).toBe(201);
   const open = await write(alice, forAll(alice));
   await socket.heard(({ data }) => data.payload?.$id === open);

@@ -4,7 +4,7 @@ import * as accounts from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import * as users from '@dostar/protocol/contract/users';
 import { expect } from 'vitest';
 import type { z } from 'zod';
@@ -97,8 +97,8 @@ export class TestBrowser {
   prove(password = 'correct horse'): Promise<Answer> {
     return this.#show(
       password,
-      (request) => this.call(proving.startPasswordReauthentication, { request }),
-      (finished) => this.call(proving.finishPasswordReauthentication, finished),
+      (request) => this.call(reauthentication.startPasswordReauthentication, { request }),
+      (finished) => this.call(reauthentication.finishPasswordReauthentication, finished),
     );
   }
 

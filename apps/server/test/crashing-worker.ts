@@ -16,5 +16,5 @@ const deadly: Smtp = {
   },
   [Symbol.dispose]() {},
 };
-const room = await openEmailWorker(options, { smtp: deadly });
-emailJobs(room.ctx);
+const emailWorker = await openEmailWorker(options, { smtp: deadly });
+emailJobs(emailWorker.ctx);

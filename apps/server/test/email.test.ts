@@ -31,16 +31,16 @@ async function start(answers: SmtpAnswer[] = [], more: Partial<EmailWorkerOption
   rooms += 1;
   const peer = await startSmtpPeer(answers);
   const options = { natsUrl, secretEnv, smtpUrl: peer.url, prefix: `${prefix}_${rooms}`, ...more };
-  const room = await openEmailWorker(options);
+  const emailWorker = await openEmailWorker(options);
   const stack = new AsyncDisposableStack();
   stack.use(peer);
-  stack.use(room);
+  stack.use(emailWorker);
   return {
-    ...room,
+    ...emailWorker,
     peer,
     options,
     to: `person${randomInt(1e9)}@example.org`,
-    work: () => stack.use(emailJobs(room.ctx)),
+    work: () => stack.use(emailJobs(emailWorker.ctx)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -50,88 +50,88 @@ function codeMail(to: string, id = 'one', code = '482913') {
 }
 
 test('a mail that is asked for arrives, to one person, with everything mail programs want to know', async () => {
-  await using room = await start();
-  room.work();
-  await sendEmail(room.ctx, codeMail(room.to));
-  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
-  const [mail] = room.peer.mails;
-  expect(mail?.to).toEqual([room.to]);
+  await using emailWorker = await start();
+  emailWorker.work();
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(1), PATIENTLY);
+  const [mail] = emailWorker.peer.mails;
+  expect(mail?.to).toEqual([emailWorker.to]);
   expect(mail?.raw).toContain('482913');
   expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/m);
   expect(mail?.raw).toMatch(/^Content-Language: en/m);
   expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'sent' })).toBe(1);
-    expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+    expect(await emailWorker.count('dostar_emails_total', { template: 'code', outcome: 'sent' })).toBe(1);
+    expect(await readStream(natsUrl, emailWorker.options.prefix)).toEqual([]);
   }, PATIENTLY);
 });
 
 test('the same id is the same mail, however often and by whomever it is asked for', async () => {
-  await using room = await start();
-  await using other = await openEmailWorker(room.options);
+  await using emailWorker = await start();
+  await using other = await openEmailWorker(emailWorker.options);
   await Promise.all([
-    sendEmail(room.ctx, codeMail(room.to)),
-    sendEmail(room.ctx, codeMail(room.to)),
-    sendEmail(other.ctx, codeMail(room.to)),
+    sendEmail(emailWorker.ctx, codeMail(emailWorker.to)),
+    sendEmail(emailWorker.ctx, codeMail(emailWorker.to)),
+    sendEmail(other.ctx, codeMail(emailWorker.to)),
   ]);
-  room.work();
-  await sendEmail(room.ctx, codeMail(room.to, 'two'));
-  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(2), PATIENTLY);
-  await sendEmail(room.ctx, codeMail(room.to));
-  await sendEmail(room.ctx, codeMail(room.to, 'three'));
-  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(3), PATIENTLY);
-  expect(new Set(room.peer.mails.map(({ messageId }) => messageId)).size).toBe(3);
+  emailWorker.work();
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to, 'two'));
+  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(2), PATIENTLY);
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to, 'three'));
+  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(3), PATIENTLY);
+  expect(new Set(emailWorker.peer.mails.map(({ messageId }) => messageId)).size).toBe(3);
 });
 
 test('a mail server that says "later" is asked again', async () => {
-  await using room = await start(['defer', 'defer']);
-  room.work();
-  await sendEmail(room.ctx, codeMail(room.to));
-  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
-  expect(room.peer.tries).toBe(3);
-  expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'failed' })).toBe(2);
-  expect(await room.count('dostar_jobs_total', { kind: 'mail', outcome: 'retried' })).toBe(2);
+  await using emailWorker = await start(['defer', 'defer']);
+  emailWorker.work();
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(1), PATIENTLY);
+  expect(emailWorker.peer.tries).toBe(3);
+  expect(await emailWorker.count('dostar_emails_total', { template: 'code', outcome: 'failed' })).toBe(2);
+  expect(await emailWorker.count('dostar_jobs_total', { kind: 'mail', outcome: 'retried' })).toBe(2);
 });
 
 test('a mail server that hangs up in the middle is asked again, with the same Message-ID', async () => {
   const ids: string[] = [];
-  await using room = await start(['hang up']);
-  room.peer.beforeAccepting = ({ messageId }) => ids.push(messageId);
-  room.work();
-  await sendEmail(room.ctx, codeMail(room.to));
-  await vi.waitFor(() => expect(room.peer.mails).toHaveLength(1), PATIENTLY);
-  expect(room.peer.tries).toBe(2);
+  await using emailWorker = await start(['hang up']);
+  emailWorker.peer.beforeAccepting = ({ messageId }) => ids.push(messageId);
+  emailWorker.work();
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(1), PATIENTLY);
+  expect(emailWorker.peer.tries).toBe(2);
   expect(ids[0]).toMatch(/^<[\w-]{43}@localhost>$/);
 });
 
 test('a mail server that is away is waited for', async () => {
-  await using room = await start([], { smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [50, 50] });
-  room.work();
-  await sendEmail(room.ctx, codeMail(room.to));
+  await using emailWorker = await start([], { smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [50, 50] });
+  emailWorker.work();
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
+    expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
   }, PATIENTLY);
-  expect(await room.count('dostar_emails_total', { outcome: 'failed' })).toBe(3);
+  expect(await emailWorker.count('dostar_emails_total', { outcome: 'failed' })).toBe(3);
 });
 
 test('an address that does not exist is given up at once, and counted', async () => {
-  await using room = await start(['refuse']);
-  room.work();
-  await sendEmail(room.ctx, codeMail(room.to));
+  await using emailWorker = await start(['refuse']);
+  emailWorker.work();
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'refused' })).toBe(1);
-    expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'dead' })).toBe(1);
+    expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'refused' })).toBe(1);
+    expect(await emailWorker.count('dostar_emails_total', { template: 'code', outcome: 'dead' })).toBe(1);
   }, PATIENTLY);
-  expect(room.peer.tries).toBe(1);
-  expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
-  const [dead, ...others] = await readStream(natsUrl, `${room.options.prefix}_dead`);
+  expect(emailWorker.peer.tries).toBe(1);
+  expect(await readStream(natsUrl, emailWorker.options.prefix)).toEqual([]);
+  const [dead, ...others] = await readStream(natsUrl, `${emailWorker.options.prefix}_dead`);
   expect(others).toEqual([]);
-  expect(dead).toMatchObject({ subject: `${room.options.prefix}.dead.mail` });
+  expect(dead).toMatchObject({ subject: `${emailWorker.options.prefix}.dead.mail` });
   expect(dead?.headers).toContain('Dostar-Reason: refused');
 });
 
 test('neither NATS nor the log ever learns an address, a code or a link', async () => {
-  await using room = await start(['defer', 'refuse']);
+  await using emailWorker = await start(['defer', 'refuse']);
   const wire: string[] = [];
   const listener = await connect({ servers: natsUrl });
   listener.subscribe('>', {
@@ -143,78 +143,86 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
   await listener.flush();
   const code = String(randomInt(100_000, 1_000_000));
   const path = '/reset-password#a-token-of-somebody';
-  const { to } = room;
-  await sendEmail(room.ctx, codeMail(to, `code for ${to}`, code));
-  await sendEmail(room.ctx, { template: 'recovery', locale: 'kz', to, id: 'r', data: { path, minutes: 30 } });
-  const kept = (await readStream(natsUrl, room.options.prefix)).map((message) => JSON.stringify(message));
+  const { to } = emailWorker;
+  await sendEmail(emailWorker.ctx, codeMail(to, `code for ${to}`, code));
+  await sendEmail(emailWorker.ctx, { template: 'recovery', locale: 'kz', to, id: 'r', data: { path, minutes: 30 } });
+  const kept = (await readStream(natsUrl, emailWorker.options.prefix)).map((message) => JSON.stringify(message));
   expect(kept).toHaveLength(2);
-  room.work();
+  emailWorker.work();
   await vi.waitFor(async () => {
-    expect(room.peer.mails).toHaveLength(1);
-    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail' })).toBe(1);
+    expect(emailWorker.peer.mails).toHaveLength(1);
+    expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail' })).toBe(1);
   }, PATIENTLY);
-  const dead = (await readStream(natsUrl, `${room.options.prefix}_dead`)).map((message) => JSON.stringify(message));
+  const dead = (await readStream(natsUrl, `${emailWorker.options.prefix}_dead`)).map((message) =>
+    JSON.stringify(message),
+  );
   await listener.drain();
-  expect(room.lines.length).toBeGreaterThan(1);
-  expect(wire.filter((words) => words.includes(`${room.options.prefix}.do.mail`)).length).toBeGreaterThan(2);
+  expect(emailWorker.lines.length).toBeGreaterThan(1);
+  expect(wire.filter((words) => words.includes(`${emailWorker.options.prefix}.do.mail`)).length).toBeGreaterThan(2);
   // What the peer says in its refusals is in here too: it names the address, as real servers do.
   const secrets = [to, to.split('@')[0]!, code, 'a-token-of-somebody', 'aigerim@example.org'];
   const encoded = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]);
-  for (const words of [...wire, ...kept, ...dead, ...room.lines]) {
+  for (const words of [...wire, ...kept, ...dead, ...emailWorker.lines]) {
     for (const secret of encoded) expect(words).not.toContain(secret);
   }
 });
 
 test('a code that has expired on the way is not sent any more', async () => {
-  await using room = await start();
-  await sendEmail(room.ctx, codeMail(room.to));
+  await using emailWorker = await start();
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
   const now = Date.now();
-  room.ctx.clock = { now: () => now + 11 * 60_000 };
-  room.work();
+  emailWorker.ctx.clock = { now: () => now + 11 * 60_000 };
+  emailWorker.work();
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_emails_total', { template: 'code', outcome: 'late' })).toBe(1);
-    expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+    expect(await emailWorker.count('dostar_emails_total', { template: 'code', outcome: 'late' })).toBe(1);
+    expect(await readStream(natsUrl, emailWorker.options.prefix)).toEqual([]);
   }, PATIENTLY);
-  expect(room.peer.tries).toBe(0);
+  expect(emailWorker.peer.tries).toBe(0);
 });
 
 test('facts that do not belong to the template are not taken', async () => {
-  await using room = await start();
+  await using emailWorker = await start();
   for (const data of [
     { code: '12345', minutes: 10 },
     { code: '482913\r\nBcc: all@example.org', minutes: 10 },
   ]) {
-    await expect(sendEmail(room.ctx, { ...codeMail(room.to), data })).rejects.toThrow();
+    await expect(sendEmail(emailWorker.ctx, { ...codeMail(emailWorker.to), data })).rejects.toThrow();
   }
-  await expect(sendEmail(room.ctx, codeMail('a@example.org\r\nBcc: b@example.org'))).rejects.toThrow();
+  await expect(sendEmail(emailWorker.ctx, codeMail('a@example.org\r\nBcc: b@example.org'))).rejects.toThrow();
   const path = 'https://evil.example/';
-  const elsewhere = { template: 'recovery', locale: 'en', id: 'x', to: room.to, data: { path, minutes: 30 } } as const;
-  await expect(sendEmail(room.ctx, elsewhere)).rejects.toThrow();
+  const elsewhere = {
+    template: 'recovery',
+    locale: 'en',
+    id: 'x',
+    to: emailWorker.to,
+    data: { path, minutes: 30 },
+  } as const;
+  await expect(sendEmail(emailWorker.ctx, elsewhere)).rejects.toThrow();
 });
 
 test('a worker killed after sending leaves the mail to another, which ends it', async () => {
-  await using room = await start([], { ackWaitMs: 1_500 });
-  await sendEmail(room.ctx, codeMail(room.to));
-  await runCrashingWorker(room.options);
-  expect(room.peer.mails).toHaveLength(1);
-  room.work();
+  await using emailWorker = await start([], { ackWaitMs: 1_500 });
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await runCrashingWorker(emailWorker.options);
+  expect(emailWorker.peer.mails).toHaveLength(1);
+  emailWorker.work();
   await vi.waitFor(async () => {
-    expect(room.peer.mails).toHaveLength(2);
-    expect(await readStream(natsUrl, room.options.prefix)).toEqual([]);
+    expect(emailWorker.peer.mails).toHaveLength(2);
+    expect(await readStream(natsUrl, emailWorker.options.prefix)).toEqual([]);
   }, PATIENTLY);
-  expect(room.peer.mails[0]?.messageId).toBe(room.peer.mails[1]?.messageId);
+  expect(emailWorker.peer.mails[0]?.messageId).toBe(emailWorker.peer.mails[1]?.messageId);
 });
 
 test('a mail that kills every worker is given up like any other', async () => {
-  await using room = await start([], { ackWaitMs: 1_500, retryAfterMs: [50] });
-  await sendEmail(room.ctx, codeMail(room.to));
-  await runCrashingWorker(room.options);
-  await runCrashingWorker(room.options);
-  room.work();
+  await using emailWorker = await start([], { ackWaitMs: 1_500, retryAfterMs: [50] });
+  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await runCrashingWorker(emailWorker.options);
+  await runCrashingWorker(emailWorker.options);
+  emailWorker.work();
   await vi.waitFor(async () => {
-    expect(await room.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
+    expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
   }, PATIENTLY);
-  expect(room.peer.mails).toHaveLength(2);
+  expect(emailWorker.peer.mails).toHaveLength(2);
 });
 
 test('the worker of a whole server sends what its api was asked for', async () => {

@@ -5,7 +5,7 @@ import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import * as google from '@dostar/protocol/contract/google';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import { getStats } from '@dostar/protocol/contract/stats';
 import { freePort, startOpenId } from '@dostar/tools/servers';
@@ -193,11 +193,12 @@ test('a browser that came by Google is unlocked by the password of the account',
   await laptop.google(email);
   const password = 'the ordinary one';
   const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
-  const { response: loginResponse, login } = (await laptop.call(proving.startPasswordReauthentication, { request }))
-    .body;
+  const { response: loginResponse, login } = (
+    await laptop.call(reauthentication.startPasswordReauthentication, { request })
+  ).body;
   const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });
   expect(
-    await laptop.call(proving.finishPasswordReauthentication, { login, finish: proof!.finishLoginRequest }),
+    await laptop.call(reauthentication.finishPasswordReauthentication, { login, finish: proof!.finishLoginRequest }),
   ).toMatchObject({
     status: 200,
   });

@@ -3,7 +3,7 @@ import * as accounts from '@dostar/protocol/contract/accounts';
 import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as opaque from '@serenity-kit/opaque';
 import { Secret, TOTP } from 'otpauth';
@@ -184,13 +184,16 @@ test('re-authentication by passkey, bound to the session that asked', async () =
   const passkey = await addPasskey(person);
   const { account } = (await person.call(sessions.getSession)).body;
   skippedMs += 11 * 60_000;
-  expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['password', 'passkey']);
-  const { options, challenge } = (await person.call(proving.startPasskeyReauthentication, {})).body;
+  expect((await person.call(reauthentication.listReauthenticationMethods)).body.methods).toEqual([
+    'password',
+    'passkey',
+  ]);
+  const { options, challenge } = (await person.call(reauthentication.startPasskeyReauthentication, {})).body;
   expect(options.allowCredentials).toMatchObject([{ id: passkey.id }]);
   const { stranger: other } = await signIn(passkey);
   const body = { challenge, response: answer(passkey, options) };
-  expect(await other.call(proving.finishPasskeyReauthentication, body)).toMatchObject({ status: 401 });
+  expect(await other.call(reauthentication.finishPasskeyReauthentication, body)).toMatchObject({ status: 401 });
   expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 403 });
-  expect(await person.call(proving.finishPasskeyReauthentication, body)).toMatchObject({ status: 200 });
+  expect(await person.call(reauthentication.finishPasskeyReauthentication, body)).toMatchObject({ status: 200 });
   expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 200 });
 });

@@ -3,7 +3,7 @@ import * as accounts from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import * as users from '@dostar/protocol/contract/users';
 import * as opaque from '@serenity-kit/opaque';
@@ -106,11 +106,11 @@ export class Person {
   /** Re-authentication by password. */
   async prove(password = PASSWORD): Promise<Answer> {
     const started = this.#startLogin(password);
-    const answer = await this.call(proving.startPasswordReauthentication, { request: started.request });
+    const answer = await this.call(reauthentication.startPasswordReauthentication, { request: started.request });
     if (answer.status !== 200) return answer;
     const finish = started.finish(answer.body.response);
     if (finish === undefined) return { status: 0, body: { error: 'refused by the browser' } };
-    return this.call(proving.finishPasswordReauthentication, { login: answer.body.login, finish });
+    return this.call(reauthentication.finishPasswordReauthentication, { login: answer.body.login, finish });
   }
 
   #startLogin(password: string) {

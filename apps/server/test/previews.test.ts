@@ -55,8 +55,8 @@ async function tryUpload(bytes: Buffer<ArrayBuffer>, name: string): Promise<Appw
   return person.call('POST', FILES, form);
 }
 
-async function preview(file: string, wish = ''): Promise<AppwriteAnswer> {
-  return person.call('GET', `${FILES}/${file}/preview?project=dostar&${wish}`);
+async function preview(file: string, query = ''): Promise<AppwriteAnswer> {
+  return person.call('GET', `${FILES}/${file}/preview?project=dostar&${query}`);
 }
 
 async function sizeOf({ bytes }: AppwriteAnswer): Promise<[number | undefined, number | undefined]> {
@@ -201,9 +201,9 @@ test('a film of pictures keeps moving', async () => {
   });
 });
 
-test('a wish out of range is refused by the name of what is wrong', async () => {
+test('a query out of range is refused by the name of what is wrong', async () => {
   const file = await upload(await makePhoto(), 'a.jpg');
-  for (const wish of [
+  for (const query of [
     'width=4001',
     'height=-1',
     'width=1.5',
@@ -217,9 +217,9 @@ test('a wish out of range is refused by the name of what is wrong', async () => 
     'background=%23fff',
     'output=bmp',
   ]) {
-    const { status, body } = await preview(file, wish);
-    expect([wish, status, body.type]).toEqual([wish, 400, 'general_argument_invalid']);
-    expect(body.message).toContain(wish.split('=')[0]);
+    const { status, body } = await preview(file, query);
+    expect([query, status, body.type]).toEqual([query, 400, 'general_argument_invalid']);
+    expect(body.message).toContain(query.split('=')[0]);
   }
 });
 

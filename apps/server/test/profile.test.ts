@@ -31,9 +31,9 @@ function savePersonal(
 }
 
 function save(person: Person, { group, value }: { group: contract.GroupName; value: unknown }) {
-  const wish = { group, revision: 0, audience: 'everybody', value };
+  const change = { group, revision: 0, audience: 'everybody', value };
   // Tests send what no program of ours would.
-  return cluster.call(contract.saveGroup, person, wish as never);
+  return cluster.call(contract.saveGroup, person, change as never);
 }
 
 async function readOf(viewer: Person, owner: Person): Promise<contract.Projection> {
@@ -138,7 +138,7 @@ test('what can not be true of anybody is refused', async () => {
     { group: 'work', value: { entries: [{ company: ' ' }] } },
     { group: 'skills', value: { entries: [{ name: 'Baking', level: 'divine' }] } },
   ];
-  for (const wish of wrong) expect(await save(alice, wish), wish.group).toMatchObject({ status: 400 });
+  for (const change of wrong) expect(await save(alice, change), change.group).toMatchObject({ status: 400 });
 });
 
 test('others read a group if they belong to its audience, and are told nothing of the rest', async () => {

@@ -12,8 +12,8 @@ export interface Phone extends SignedIn {
 export async function addPhone(cluster: TestCluster, service: PushService, person: SignedIn): Promise<Phone> {
   const browser = service.addBrowser();
   const tagKey = randomBytes(32).toString('base64url');
-  const wish = { ...browser.subscription, tagKey, locale: 'en' } as const;
-  const { status, body } = await cluster.call(contract.putPushTarget, person, wish);
+  const target = { ...browser.subscription, tagKey, locale: 'en' } as const;
+  const { status, body } = await cluster.call(contract.putPushTarget, person, target);
   if (status !== 200) throw new Error(`no target: ${status} ${JSON.stringify(body)}`);
   return { ...person, browser, tagKey };
 }

@@ -73,13 +73,13 @@ test('no address but a known push service is ever called', async () => {
     'file:///etc/passwd',
   ];
   for (const address of strange) {
-    const wish = { endpoint: address, keys, tagKey, locale: 'en' } as const;
-    expect(await cluster.call(contract.putPushTarget, alice, wish), address).toMatchObject({ status: 400 });
+    const target = { endpoint: address, keys, tagKey, locale: 'en' } as const;
+    expect(await cluster.call(contract.putPushTarget, alice, target), address).toMatchObject({ status: 400 });
   }
   // A point that is not on the curve would fail at every push.
   const off = { ...keys, p256dh: `B${'A'.repeat(86)}` };
-  const wish = { endpoint, keys: off, tagKey, locale: 'en' } as const;
-  expect(await cluster.call(contract.putPushTarget, alice, wish)).toMatchObject({ status: 400 });
+  const target = { endpoint, keys: off, tagKey, locale: 'en' } as const;
+  expect(await cluster.call(contract.putPushTarget, alice, target)).toMatchObject({ status: 400 });
   expect(await targetOf(alice)).toBeUndefined();
 });
 

@@ -296,10 +296,10 @@ test('B1: a device that does not read costs a bounded buffer and gets everything
 test('B1: registers wait for a device that does not read, and come all once it reads again', async () => {
   const alice = await cluster.addAccount();
   const value = Buffer.alloc(34 * 1024, 7);
-  const wish = (n: number) => ({ owner: alice.account, key: `data/${n}`, mark: null, value });
+  const write = (n: number) => ({ owner: alice.account, key: `data/${n}`, mark: null, value });
   await setRegisters(
     cluster.ctx,
-    Array.from({ length: 300 }, (_, n) => wish(n)),
+    Array.from({ length: 300 }, (_, n) => write(n)),
   );
   let sentInVain = 0;
   const { send } = Socket.prototype;

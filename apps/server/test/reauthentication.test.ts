@@ -1,7 +1,7 @@
 /** What re-authentication asks for: real shards, real OPAQUE, an authenticator in software. */
 import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import type { AccountId } from '@dostar/protocol/ids';
 import * as opaque from '@serenity-kit/opaque';
@@ -51,8 +51,8 @@ class Browser extends TestBrowser {
   }
 
   async proveBy(passkey: SoftPasskey) {
-    const { options, challenge } = (await this.call(proving.startPasskeyReauthentication, {})).body;
-    return this.call(proving.finishPasskeyReauthentication, { challenge, response: answer(passkey, options) });
+    const { options, challenge } = (await this.call(reauthentication.startPasskeyReauthentication, {})).body;
+    return this.call(reauthentication.finishPasskeyReauthentication, { challenge, response: answer(passkey, options) });
   }
 
   async idOf(): Promise<AccountId> {
@@ -182,18 +182,21 @@ async function newGuarded(): Promise<{ browser: Browser; code: () => string }> {
 describe('an account with two factors', () => {
   test('is asked for both: the password alone is half a proof, and the second factor alone is none', async () => {
     const { browser, code } = await newGuarded();
-    const give = () => browser.call(proving.verifyReauthenticationFactor, { kind: 'totp', code: code() });
+    const give = () => browser.call(reauthentication.verifyReauthenticationFactor, { kind: 'totp', code: code() });
     expect(await give()).toMatchObject(REFUSED);
-    expect((await browser.call(proving.listReauthenticationMethods)).body).toEqual({ methods: ['password'], owes: [] });
+    expect((await browser.call(reauthentication.listReauthenticationMethods)).body).toEqual({
+      methods: ['password'],
+      owes: [],
+    });
 
     expect(await browser.prove()).toMatchObject({ status: 200, body: { owes: ['totp', 'recoverycode'] } });
-    expect((await browser.call(proving.listReauthenticationMethods)).body).toMatchObject({
+    expect((await browser.call(reauthentication.listReauthenticationMethods)).body).toMatchObject({
       owes: ['totp', 'recoverycode'],
     });
     expect(await browser.call(factors.renewRecoveryCodes, {})).toMatchObject(REFUSED);
     expect(await browser.changePassword('another one', { endOthers: false })).toMatchObject(REFUSED);
 
-    const wrong = await browser.call(proving.verifyReauthenticationFactor, {
+    const wrong = await browser.call(reauthentication.verifyReauthenticationFactor, {
       kind: 'recoverycode',
       code: 'zzzzz-zzzzz',
     });
@@ -210,9 +213,9 @@ describe('an account with two factors', () => {
     const { browser, code } = await newGuarded();
     await browser.prove();
     skippedMs += 11 * MINUTE;
-    expect(await browser.call(proving.verifyReauthenticationFactor, { kind: 'totp', code: code() })).toMatchObject(
-      REFUSED,
-    );
+    expect(
+      await browser.call(reauthentication.verifyReauthenticationFactor, { kind: 'totp', code: code() }),
+    ).toMatchObject(REFUSED);
   });
 
   test('gives a mailed code for the second, and is asked for no more after a passkey', async () => {
@@ -227,12 +230,15 @@ describe('an account with two factors', () => {
     await browser.call(factors.startCodeFactor, { kind: 'email', locale: 'en' });
     await browser.call(factors.confirmFactor, { kind: 'email', code: await readCode(2) });
     skippedMs += 11 * MINUTE;
-    expect(await browser.call(proving.sendReauthenticationFactorCode, { kind: 'email', locale: 'en' })).toMatchObject(
-      REFUSED,
-    );
+    expect(
+      await browser.call(reauthentication.sendReauthenticationFactorCode, { kind: 'email', locale: 'en' }),
+    ).toMatchObject(REFUSED);
     await browser.prove();
-    await browser.call(proving.sendReauthenticationFactorCode, { kind: 'email', locale: 'en' });
-    const given = await browser.call(proving.verifyReauthenticationFactor, { kind: 'email', code: await readCode(3) });
+    await browser.call(reauthentication.sendReauthenticationFactorCode, { kind: 'email', locale: 'en' });
+    const given = await browser.call(reauthentication.verifyReauthenticationFactor, {
+      kind: 'email',
+      code: await readCode(3),
+    });
     expect(given).toMatchObject({ status: 200 });
     expect(await browser.call(passkeys.startPasskey, {})).toMatchObject({ status: 200 });
 

@@ -1,7 +1,7 @@
 /** The browser of somebody who forgot a password, or says so. */
 import * as opaque from '@serenity-kit/opaque';
 import * as recovery from '@dostar/protocol/contract/recovery';
-import * as unlocking from '@dostar/protocol/contract/account-unlock';
+import * as accountUnlock from '@dostar/protocol/contract/account-unlock';
 import { expect } from 'vitest';
 import { keyStretching, makeRecord, TestBrowser } from './browser.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
@@ -16,7 +16,7 @@ export class RecoveringBrowser extends TestBrowser {
 
   async proveOldPassword(password: string): Promise<{ login: string; finish: string } | undefined> {
     const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
-    const started = await this.call(unlocking.startOldPasswordCheck, { request });
+    const started = await this.call(accountUnlock.startOldPasswordCheck, { request });
     if (started.status !== 200) return undefined;
     const { response: loginResponse, login } = started.body;
     const proof = opaque.client.finishLogin({ clientLoginState, loginResponse, password, keyStretching });

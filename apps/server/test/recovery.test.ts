@@ -4,11 +4,11 @@ import * as opaque from '@serenity-kit/opaque';
 import * as emails from '@dostar/protocol/contract/emails';
 import * as handOver from '@dostar/protocol/contract/device-transfer';
 import * as links from '@dostar/protocol/contract/email-links';
-import * as news from '@dostar/protocol/contract/account-alerts';
+import * as accountAlerts from '@dostar/protocol/contract/account-alerts';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as recovery from '@dostar/protocol/contract/recovery';
 import * as sessions from '@dostar/protocol/contract/sessions';
-import * as unlocking from '@dostar/protocol/contract/account-unlock';
+import * as accountUnlock from '@dostar/protocol/contract/account-unlock';
 import * as vault from '@dostar/protocol/contract/vault';
 import * as users from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -73,7 +73,7 @@ test('the letter sets a new password; the old one signs in no more, and nothing 
   expect(await new Browser().signIn(email, 'the old one')).toMatchObject({ status: 0 });
   expect(await thief.signIn(email, 'the new one')).toMatchObject({ status: 200 });
   expect(await thief.call(passwords.listWraps)).toMatchObject({ body: { wraps: [] } });
-  expect(await thief.call(unlocking.getUnlockOptions)).toMatchObject({
+  expect(await thief.call(accountUnlock.getUnlockOptions)).toMatchObject({
     body: { wraps: [], oldPasswordUntil: expect.any(Number) },
   });
   // Ends no session: the owner's device is what can object.
@@ -139,10 +139,12 @@ describe('after a reset', () => {
     const { laptop } = await reset();
     expect(await laptop.proveOldPassword('another one')).toBeUndefined();
     const proof = await laptop.proveOldPassword('the old one');
-    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    expect(await laptop.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({
+      body: { wrap: { blob: 'AAAA' } },
+    });
     // A proof works once.
-    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
-    skippedMs += unlocking.RECOVERY_RETENTION_MS;
+    expect(await laptop.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
+    skippedMs += accountUnlock.RECOVERY_RETENTION_MS;
     await purgeRecoveryData(cluster.ctx);
     expect(await laptop.proveOldPassword('the old one')).toBeUndefined();
   });
@@ -150,14 +152,14 @@ describe('after a reset', () => {
   test('a proof of one account opens nothing of another', async () => {
     const [{ laptop: one }, { laptop: other }] = [await reset(), await reset()];
     const proof = await one.proveOldPassword('the old one');
-    expect(await other.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
+    expect(await other.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
   });
 
   test('the account key comes under the new password once, and only under that one', async () => {
     const { laptop, email } = await reset();
-    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
+    const { passwordSince } = (await laptop.call(accountUnlock.getUnlockOptions)).body;
     const put = (since: number) =>
-      laptop.call(unlocking.putPasswordWrap, { wrap: wrap('password', 'BBBB'), passwordSince: since });
+      laptop.call(accountUnlock.putPasswordWrap, { wrap: wrap('password', 'BBBB'), passwordSince: since });
     expect(await put(passwordSince - 1)).toMatchObject({ body: { error: 'stale_password' } });
     expect(await put(passwordSince)).toMatchObject({ status: 200 });
     expect(await put(passwordSince)).toMatchObject({ body: { error: 'stale_password' } });
@@ -168,30 +170,32 @@ describe('after a reset', () => {
 
   test('a second reset does not throw away what the first one kept', async () => {
     const { laptop, email } = await reset();
-    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
-    await laptop.call(unlocking.putPasswordWrap, { wrap: wrap('password', 'EEEE'), passwordSince });
+    const { passwordSince } = (await laptop.call(accountUnlock.getUnlockOptions)).body;
+    await laptop.call(accountUnlock.putPasswordWrap, { wrap: wrap('password', 'EEEE'), passwordSince });
     await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' });
     await new Browser().resetPassword(await tokenFor(email, 2), 'a third one');
     const proof = await laptop.proveOldPassword('the old one');
-    expect(await laptop.call(unlocking.openOldPasswordWrap, proof)).toMatchObject({ body: { wrap: { blob: 'AAAA' } } });
+    expect(await laptop.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({
+      body: { wrap: { blob: 'AAAA' } },
+    });
   });
 
   test('devices of before are told, and can bring the old password back', async () => {
     const { phone, laptop, email } = await reset();
-    const told = await phone.call(news.getAccountAlerts);
+    const told = await phone.call(accountAlerts.getAccountAlerts);
     expect(told.body).toMatchObject({ reset: { at: expect.any(Number) }, signIns: [{ client: '' }] });
-    expect((await laptop.call(news.getAccountAlerts)).body).toMatchObject({ reset: null, signIns: [] });
+    expect((await laptop.call(accountAlerts.getAccountAlerts)).body).toMatchObject({ reset: null, signIns: [] });
 
     await phone.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
-    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
-    await laptop.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
+    const { passwordSince } = (await laptop.call(accountUnlock.getUnlockOptions)).body;
+    await laptop.call(accountUnlock.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince });
     expect(await laptop.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
     await laptop.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'dGhpZWY' });
     await laptop.call(vault.putVault, { kind: 'trust', rev: 0, blob: 'dGhpZWY' });
     const bad = await laptop.proveOldPassword('the old one');
-    expect(await laptop.call(unlocking.lockAccount, bad)).toMatchObject({ status: 403 });
+    expect(await laptop.call(accountUnlock.lockAccount, bad)).toMatchObject({ status: 403 });
     const proof = await phone.proveOldPassword('the old one');
-    expect(await phone.call(unlocking.lockAccount, proof)).toMatchObject({ status: 200 });
+    expect(await phone.call(accountUnlock.lockAccount, proof)).toMatchObject({ status: 200 });
 
     await expect.poll(async () => (await laptop.call(sessions.getSession)).status).toBe(401);
     expect(await new Browser().signIn(email, 'the new one')).toMatchObject({ status: 0 });
@@ -212,16 +216,18 @@ describe('after a reset', () => {
     const { phone, laptop } = await reset();
     await phone.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
     await laptop.call(vault.putVault, { kind: 'trust', rev: 0, blob: 'dGhpZWY' });
-    await phone.call(unlocking.lockAccount, await phone.proveOldPassword('the old one'));
+    await phone.call(accountUnlock.lockAccount, await phone.proveOldPassword('the old one'));
     expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
     expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
   });
 
   test('a fresh start puts every wrap away and begins with the new one', async () => {
     const { phone, laptop } = await reset();
-    await phone.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
-    const { passwordSince } = (await laptop.call(unlocking.getUnlockOptions)).body;
-    expect(await laptop.call(unlocking.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince })).toMatchObject({
+    await phone.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
+    const { passwordSince } = (await laptop.call(accountUnlock.getUnlockOptions)).body;
+    expect(
+      await laptop.call(accountUnlock.startFresh, { wrap: wrap('password', 'CCCC'), passwordSince }),
+    ).toMatchObject({
       status: 200,
     });
     expect((await laptop.call(passwords.listWraps)).body.wraps).toEqual([wrap('password', 'CCCC')]);
@@ -232,7 +238,7 @@ describe('after a reset', () => {
     await phone.signUp(newEmail());
     const blobs = Array.from({ length: 8 }, (_, at) => `DDD${at}`);
     const answers = await Promise.all(
-      blobs.map((blob) => phone.call(unlocking.putRecoveryWrap, { wrap: wrap('recovery', blob) })),
+      blobs.map((blob) => phone.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', blob) })),
     );
     expect(answers.map(({ status }) => status)).toEqual(blobs.map(() => 200));
     const { wraps } = (await phone.call(passwords.listWraps)).body;
@@ -246,7 +252,7 @@ describe('after a reset', () => {
     const [askerKey, giverKey] = [newPoint(), newPoint()];
     const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
     const { id } = (await laptop.call(handOver.requestDeviceTransfer, { commitment })).body;
-    expect((await phone.call(news.getAccountAlerts)).body.requests).toMatchObject([
+    expect((await phone.call(accountAlerts.getAccountAlerts)).body.requests).toMatchObject([
       { id, state: 'asked', commitment, askerKey: null },
     ]);
     expect(await stranger.call(handOver.getDeviceTransfer, { id })).toMatchObject({ status: 404 });
@@ -287,10 +293,10 @@ test('a sign-in is told by letter and on the devices of before, until it is put 
   skippedMs += 1_000;
   await laptop.signIn(email);
   await expect.poll(() => emailsTo(email).some((raw) => raw.includes('New sign-in'))).toBe(true);
-  const [signIn] = (await phone.call(news.getAccountAlerts)).body.signIns;
-  await phone.call(news.dismissAccountAlerts, { upTo: signIn.at });
-  expect((await phone.call(news.getAccountAlerts)).body.signIns).toEqual([]);
-  expect((await laptop.call(news.getAccountAlerts)).body.signIns).toEqual([]);
+  const [signIn] = (await phone.call(accountAlerts.getAccountAlerts)).body.signIns;
+  await phone.call(accountAlerts.dismissAccountAlerts, { upTo: signIn.at });
+  expect((await phone.call(accountAlerts.getAccountAlerts)).body.signIns).toEqual([]);
+  expect((await laptop.call(accountAlerts.getAccountAlerts)).body.signIns).toEqual([]);
 });
 
 describe('the address', () => {

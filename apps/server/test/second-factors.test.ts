@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import * as opaque from '@serenity-kit/opaque';
 import { Secret, TOTP } from 'otpauth';
@@ -303,7 +303,7 @@ describe('re-authentication', () => {
     // Both processes have the session in mind as it was.
     for (const url of [cluster.url, other]) await person.call(sessions.getSession, undefined, url);
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
-    expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['password']);
+    expect((await person.call(reauthentication.listReauthenticationMethods)).body.methods).toEqual(['password']);
     expect(await person.prove('a guess')).toMatchObject({ status: 0 });
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
     expect(await person.prove()).toMatchObject({ status: 200 });
@@ -332,9 +332,9 @@ describe('re-authentication', () => {
     const [alice, bob] = [await newPerson(), await newPerson()];
     skippedMs += 11 * MINUTE;
     const { startLoginRequest: request } = opaque.client.startLogin({ password: 'x' });
-    const { login } = (await alice.call(proving.startPasswordReauthentication, { request })).body;
+    const { login } = (await alice.call(reauthentication.startPasswordReauthentication, { request })).body;
     const finish = Buffer.alloc(64).toString('base64url');
-    expect(await bob.call(proving.finishPasswordReauthentication, { login, finish })).toMatchObject({
+    expect(await bob.call(reauthentication.finishPasswordReauthentication, { login, finish })).toMatchObject({
       body: { error: 'sign_in_failed' },
     });
     expect(await bob.call(passwords.finishLogin, { login, finish })).toMatchObject({
@@ -344,17 +344,21 @@ describe('re-authentication', () => {
 
   test('by letter is for those who have no password', async () => {
     const person = await newPerson();
-    expect(await person.call(proving.sendReauthenticationCode, { locale: 'en' })).toMatchObject({ status: 403 });
+    expect(await person.call(reauthentication.sendReauthenticationCode, { locale: 'en' })).toMatchObject({
+      status: 403,
+    });
     const account = (await person.call(sessions.getSession)).body.account;
     await cluster.ctx.shards
       .of(account)
       .query((db) => db.deleteFrom('opaque_record').where('owner', '=', account).execute());
-    expect((await person.call(proving.listReauthenticationMethods)).body.methods).toEqual(['email']);
+    expect((await person.call(reauthentication.listReauthenticationMethods)).body.methods).toEqual(['email']);
     skippedMs += 11 * MINUTE;
-    expect(await person.call(proving.sendReauthenticationCode, { locale: 'en' })).toMatchObject({ status: 200 });
+    expect(await person.call(reauthentication.sendReauthenticationCode, { locale: 'en' })).toMatchObject({
+      status: 200,
+    });
     const code = await person.readCode(2);
     expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 403 });
-    expect(await person.call(proving.verifyReauthenticationCode, { code })).toMatchObject({ status: 200 });
+    expect(await person.call(reauthentication.verifyReauthenticationCode, { code })).toMatchObject({ status: 200 });
     expect(await person.call(accounts.deleteUser, { userId: account })).toMatchObject({ status: 200 });
   });
 });
