@@ -1,4 +1,4 @@
-// Whatever clients, dying processes, lost rings and moving buckets do at once, a mailbox keeps its promises.
+// Whatever clients, crashing processes, lost hints and moving buckets do at once, a mailbox keeps its promises.
 // With --without NAME one thing is left out of the mailbox, and the claim is that the same test notices.
 import { startEngines } from '../harness/lib/engines.ts';
 import { runProof } from '../harness/lib/run-proof.ts';

@@ -78,7 +78,7 @@ async function proveDetected(servers: Servers, services: Services, report: Repor
   const { what, changes, shows, where } = VARIANTS[name]!;
   await servers.restart(sabotagedServer(changes));
   const checks = new Checks();
-  if (where === 'scene') await checkDelivery(servers, services, checks);
+  if (where === 'delivery') await checkDelivery(servers, services, checks);
   else await checkKill(servers, services.service, checks, SHORT.killed);
   const seen = shows.flatMap((kind) => checks.failed.get(kind) ?? []);
   report.say(`without ${name} (${what}): ${seen[0] ?? 'not noticed'}`);

@@ -32,11 +32,11 @@ await runProof({
   async run(report, { isShort, without, messages }) {
     const variant = without as Variant | undefined;
     const plan = choosePlan(isShort, variant, messages);
-    using room = prepareFolders();
-    const settings = { max_connections: '100', unix_socket_directories: room.sockets };
+    using folders = prepareFolders();
+    const settings = { max_connections: '100', unix_socket_directories: folders.sockets };
     await using engines = await startEngines({ name: 'restore', areApart: true, settings });
     const { check, conclude } = openDetectionReport(report, variant);
-    await live(report, engines, { plan, variant, ...room, check });
+    await live(report, engines, { plan, variant, ...folders, check });
     conclude();
   },
 });

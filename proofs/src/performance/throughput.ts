@@ -76,7 +76,7 @@ async function proveRates(report: Report, isShort: boolean): Promise<void> {
     'A message is one transaction of pgbench (8 clients, prepared): both mailboxes numbered, both entries inserted.',
   );
   report.say(
-    'Ours: the same and all its checks; on the whole path also HTTP, session, bell and the recipient’s socket.',
+    'Ours: the same and all its checks; on the whole path also HTTP, session, bus and the recipient’s socket.',
   );
   report.say(
     `${PEOPLE / 2} accounts on two shards, bodies of ${BODY_BYTES} bytes; nobody acknowledges what arrived.\n`,

@@ -95,13 +95,13 @@ async function look({ servers, inbox, pushes, bus }: Deployment, plan: Conversat
   const place = openCluster(servers.ctx, servers.processes);
   const urls = servers.processes.map(({ url }) => url);
   const addresses: string[] = [];
-  const scene = { plantedSecrets, inbox, urls, addresses, look: async () => {} };
+  const fixture = { plantedSecrets, inbox, urls, addresses, look: async () => {} };
   const canaries = plantCanaries(plantedSecrets);
   let files = 0;
   for (let pair = 0; pair < plan.pairs; pair += 1) {
     const [alice, bob] = [
-      await signUpUser(scene, `alice chose ${pair} words`),
-      await signUpUser(scene, `bob ${pair} more`),
+      await signUpUser(fixture, `alice chose ${pair} words`),
+      await signUpUser(fixture, `bob ${pair} more`),
     ];
     const [her, him] = [await ownerOf(alice.browser), await ownerOf(bob.browser)];
     await place.befriend(her.person, him.person);

@@ -3,7 +3,7 @@ import { createFixtureWorkspace } from './fixture-workspace.ts';
 import type { MessagesByFile } from './fixture-workspace.ts';
 import { samples, supportFiles } from './samples.ts';
 
-describe('every wall stands', () => {
+describe('every boundary is enforced', () => {
   const workspace = createFixtureWorkspace([
     ...supportFiles,
     ...samples.flatMap((sample) => [sample.bad, sample.good]),

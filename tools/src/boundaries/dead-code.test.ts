@@ -13,7 +13,7 @@ interface Issue {
 }
 
 const clean = {
-  'package.json': '{ "name": "house", "private": true, "type": "module" }',
+  'package.json': '{ "name": "workspace", "private": true, "type": "module" }',
   'apps/server/package.json': '{ "name": "@dostar/server", "private": true, "type": "module" }',
   'apps/server/src/main.ts': "import { start } from './start.ts';\n\nstart();\n",
   'apps/server/src/start.ts': 'export function start(): void {}\n',
@@ -33,7 +33,7 @@ test('dead exports, files and dependencies are found', async () => {
   expect(byFile.get('apps/server/package.json')?.dependencies).toMatchObject([{ name: 'left-over' }]);
 });
 
-test('a house without dead code is left in peace', async () => {
+test('a workspace without dead code has no findings', async () => {
   expect(await findDeadCode(clean)).toEqual([]);
 });
 

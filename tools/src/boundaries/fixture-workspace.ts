@@ -1,4 +1,4 @@
-// Builds a copy of the repository's outline in a temporary folder, puts the samples into its rooms and asks the real
+// Builds a copy of the repository's outline in a temporary folder, puts the samples in place and asks the real
 // tools, with the repository's real settings, what they think of each file.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import type { SourceFile } from './samples.ts';
 
 const packagePaths = ['packages/protocol', 'packages/client', 'apps/server', 'apps/web'];
 
-/** Every complaint about a file, by its path in the house. */
+/** All diagnostics of a file, by its path in the workspace. */
 export type MessagesByFile = Map<string, string[]>;
 
 export interface FixtureWorkspace extends Disposable {
@@ -18,7 +18,7 @@ export interface FixtureWorkspace extends Disposable {
 }
 
 export function createFixtureWorkspace(files: SourceFile[]): FixtureWorkspace {
-  const root = mkdtempSync(join(tmpdir(), 'dostar-walls-'));
+  const root = mkdtempSync(join(tmpdir(), 'dostar-boundaries-'));
   symlinkSync(join(repoRoot, 'node_modules'), join(root, 'node_modules'));
   cpSync(join(repoRoot, 'oxlint.config.ts'), join(root, 'oxlint.config.ts'));
   for (const packagePath of packagePaths) linkPackage(root, packagePath);

@@ -16,7 +16,7 @@ export interface NatsOptions {
   dir: string;
   port: number;
   cluster?: { name: string; port: number; routes: number[] };
-  /** A bell without a memory, for those who look whether it has one. */
+  /** NATS without JetStream, for tests of the doctor. */
   hasNoJetStream?: boolean;
   /** Files of a certificate and its key: connections without TLS are refused. */
   tls?: { cert: string; key: string };

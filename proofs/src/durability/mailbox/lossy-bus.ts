@@ -1,4 +1,4 @@
-/** A bell that loses, repeats, delays and reorders rings: what a bus may do to us at its worst, all the time. */
+/** A bus that drops, repeats, delays and reorders messages: the worst that a bus may do, all the time. */
 import type { Bus } from '../../../../apps/server/src/platform/bus/bus.ts';
 import { seededRandom } from './random.ts';
 

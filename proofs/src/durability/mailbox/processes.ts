@@ -1,4 +1,4 @@
-/** Several processes in one: each with its own connections, its own append lanes and its own, soon stale, placement. */
+/** Several processes in one: each with its own connections, its own batch writers and its own, soon stale, placement. */
 import { waitFor } from '@dostar/tools/servers';
 import { Client } from 'pg';
 import { ensureSecrets } from '@dostar/tools/servers';

@@ -84,9 +84,9 @@ export class Sender {
     const erasure = this.#ledger.message({ sender: who, recipient, id, chat: target.chat, erases });
     const everywhere = reach === 'everywhere' ? { everywhere: target.recipient } : {};
     if (crash !== 'none') this.#tally.count(`process died ${crash}`);
-    const dying = crashDuringSend(ctx, who, recipient, crash);
+    const crashing = crashDuringSend(ctx, who, recipient, crash);
     await this.#attempt(erasure, undefined, async () => {
-      const answer = await eraseMessage(dying, who, { id, chat: target.chat, target: erases, ...everywhere });
+      const answer = await eraseMessage(crashing, who, { id, chat: target.chat, target: erases, ...everywhere });
       return { peerSeq: answer.seq, ...answer };
     });
   }

@@ -6,8 +6,8 @@ interface Variant {
   changes: Change[];
   /** The checks of which one must fail. */
   shows: string[];
-  /** Where it shows: among the people of the scene, or when a worker dies. */
-  where: 'scene' | 'kill';
+  /** Where it shows: among the recipients, or when a worker dies. */
+  where: 'delivery' | 'kill';
 }
 
 const WEB_PUSH = 'platform/delivery/web-push.ts';
@@ -20,13 +20,13 @@ export const VARIANTS: Record<string, Variant> = {
       { file: OUTCOME, phrase: "if (status === 404 || status === 410) return { kind: 'gone' };", replacement: '' },
     ],
     shows: ['a target that is gone is forgotten'],
-    where: 'scene',
+    where: 'delivery',
   },
   'back-off': {
     what: 'nobody listens to Retry-After',
     changes: [{ file: OUTCOME, phrase: 'readWait(retryAfter, now)', replacement: 'undefined' }],
     shows: ['a push service that wants to be left alone is'],
-    where: 'scene',
+    where: 'delivery',
   },
   'host-list': {
     what: 'any address is called',
@@ -38,7 +38,7 @@ export const VARIANTS: Record<string, Variant> = {
       },
     ],
     shows: ['an address of no push service is refused', 'no other address is called'],
-    where: 'scene',
+    where: 'delivery',
   },
   padding: {
     what: 'a push is as long as what it says',
@@ -50,7 +50,7 @@ export const VARIANTS: Record<string, Variant> = {
       },
     ],
     shows: ['every push has one size'],
-    where: 'scene',
+    where: 'delivery',
   },
   focus: {
     what: 'whoever looks is told too',
@@ -58,7 +58,7 @@ export const VARIANTS: Record<string, Variant> = {
       { file: 'features/messaging/push/jobs.ts', phrase: 'focused.has(each.target.device)', replacement: 'false' },
     ],
     shows: ['a device that is looked at is not told'],
-    where: 'scene',
+    where: 'delivery',
   },
   lease: {
     what: 'a row is gone once it is taken',

@@ -32,7 +32,7 @@ interface Program {
 export interface Servers extends AsyncDisposable {
   engines: Engines;
   env: Record<string, string>;
-  /** Of this process; its bell is silent. */
+  /** Of this process; its bus is silent. */
   ctx: Context;
   processes: Role[];
   logFolder: string;

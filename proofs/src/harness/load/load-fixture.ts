@@ -19,7 +19,7 @@ const SETTINGS = { shared_buffers: '256MB', max_wal_size: '4GB', checkpoint_time
 export interface LoadFixture extends AsyncDisposable {
   engines: Engines;
   env: Record<string, string>;
-  /** Of this process. Its bell is silent. */
+  /** Of this process. Its bus is silent. */
   ctx: Context;
   people: Person[];
 }

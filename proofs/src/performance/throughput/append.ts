@@ -1,4 +1,4 @@
-/** The product's own way into the mailboxes, `deliver`, called in this process: no HTTP, no socket, no bell. */
+/** The product's own way into the mailboxes, `deliver`, called in this process: no HTTP, no socket, no bus. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';

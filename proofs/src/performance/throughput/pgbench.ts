@@ -2,7 +2,7 @@
  * The engine alone: pgbench, 8 clients, prepared statements, one transaction per message.
  *
  * It does what no message can do without: for both mailboxes, number the entry and insert it, with the same body size
- * into the same table with the same indexes. It checks nothing: no repeats, no contacts, no devices, no bell.
+ * into the same table with the same indexes. It checks nothing: no repeats, no contacts, no devices, no bus.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as passwords from '@dostar/protocol/contract/passwords';
-import * as proving from '@dostar/protocol/contract/reauthentication';
+import * as reauthentication from '@dostar/protocol/contract/reauthentication';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
@@ -13,11 +13,11 @@ export const passwordChange: Journey = {
     const opaque = createOpaqueClient();
     fixture.plantedSecrets.plant('password', after);
     const asked = await opaque.startLogin(before);
-    const { response: answer, login } = await browser.call(proving.startPasswordReauthentication, {
+    const { response: answer, login } = await browser.call(reauthentication.startPasswordReauthentication, {
       request: asked.request,
     });
     const proof = await opaque.finishLogin(before, asked.state, answer);
-    await browser.call(proving.finishPasswordReauthentication, { login, finish: proof!.finish });
+    await browser.call(reauthentication.finishPasswordReauthentication, { login, finish: proof!.finish });
     const { state, request } = await opaque.startRegistration(after);
     const { response } = await browser.call(passwords.startPasswordChange, { request });
     const { record, exportKey } = await opaque.finishRegistration(after, state, response);
