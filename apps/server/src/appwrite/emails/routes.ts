@@ -14,8 +14,8 @@ import type { SentToken } from './service.ts';
 const EMAILS: RateLimit = { name: 'v1-verifications', points: 10, perSeconds: 3_600, scope: 'shared' };
 const RECOVERIES: RateLimit = { name: 'v1-recoveries', points: 10, perSeconds: 3_600, scope: 'shared' };
 const RECOVERIES_FROM: RateLimit = { name: 'v1-recoveries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
-const TRIES: RateLimit = { name: 'v1-letter-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
-const TRIES_FROM: RateLimit = { name: 'v1-letter-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
+const TRIES: RateLimit = { name: 'v1-email-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
+const TRIES_FROM: RateLimit = { name: 'v1-email-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 
 const TokenExchange = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
 const NewPassword = TokenExchange.extend({ password: AppwritePassword });

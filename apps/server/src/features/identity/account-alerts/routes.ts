@@ -5,7 +5,7 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { dismissAccountAlerts, getAccountAlerts } from './service.ts';
 
-const LIMIT: RateLimit = { name: 'news', points: 120, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'account-alerts', points: 120, perSeconds: 60, scope: 'process' };
 
 export function accountAlertRoutes(http: Http, ctx: Context): void {
   http.add(contract.getAccountAlerts, { limit: LIMIT, handle: ({ caller }) => getAccountAlerts(ctx, caller) });

@@ -13,8 +13,8 @@ import {
 } from './service.ts';
 
 /** Both devices look every second or two. */
-const READS: RateLimit = { name: 'hand-over-looks', points: 240, perSeconds: 60, scope: 'process' };
-const LIMIT: RateLimit = { name: 'hand-over-calls', points: 30, perSeconds: 60, scope: 'process' };
+const READS: RateLimit = { name: 'device-transfer-reads', points: 240, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'device-transfer-calls', points: 30, perSeconds: 60, scope: 'process' };
 
 export function deviceTransferRoutes(http: Http, ctx: Context): void {
   http.add(contract.requestDeviceTransfer, {
