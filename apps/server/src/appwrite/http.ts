@@ -82,11 +82,26 @@ declare module 'fastify' {
   }
 }
 
+/** What the API reference says about a route. It does not change how the call runs. */
+interface AppwriteRouteDocs {
+  summary: string;
+  /** The method of the SDK, as `account.create`. */
+  sdk?: string;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** A body in `multipart/form-data`. */
+  form?: z.ZodObject;
+  reply: z.ZodType | 'nothing' | 'bytes' | 'redirect';
+  /** Beside those that every call may answer. */
+  errors?: readonly AppwriteErrorType[];
+}
+
 export interface AppwriteRoute<A extends AppwriteAuth> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/v1`; several are one route under an old and a new name. */
   paths: `/${string}`[];
   auth: A;
+  docs: AppwriteRouteDocs;
   /** Counted before the body is read. */
   limit: AppwriteLimit<A>;
   /** Counted after it, by a key that only the body names. */
@@ -98,6 +113,15 @@ export interface AppwriteRoute<A extends AppwriteAuth> {
   isOpened?: boolean;
   /** `undefined` is answered with nothing. What the handler sent by itself is left alone. */
   handle: (call: AppwriteCall<A>) => Promise<unknown>;
+}
+
+export interface MountedAppwriteRoute extends Pick<AppwriteRoute<AppwriteAuth>, 'method' | 'auth' | 'docs'> {
+  path: string;
+  status: number;
+  /** The spelling of newer SDKs, of a route with several. */
+  mainPath: string;
+  limits: RateLimit[];
+  isOpened: boolean;
 }
 
 export interface AppwriteOptions {
@@ -115,7 +139,7 @@ const BODY_BYTES = 64 * 1024;
 const VERSION = 'dostar-1';
 
 export class AppwriteHttp {
-  readonly routes: { method: string; path: string; auth: AppwriteAuth }[] = [];
+  readonly routes: MountedAppwriteRoute[] = [];
   readonly #app: FastifyInstance;
   readonly #options: AppwriteOptions;
 
@@ -138,7 +162,7 @@ export class AppwriteHttp {
 
   add<A extends AppwriteAuth>(route: AppwriteRoute<A>): void {
     for (const path of route.paths) {
-      this.routes.push({ method: route.method, path, auth: route.auth });
+      this.routes.push({ ...pickDocumented(route), path });
       this.#app.route({
         method: route.method,
         url: path,
@@ -241,6 +265,12 @@ async function answerUnknown({ method }: FastifyRequest, reply: FastifyReply): P
 /** For what is counted or waits in line, of each caller apart. */
 export function whoCalls({ caller, address }: Pick<AppwriteCall, 'caller' | 'address'>): string {
   return caller.kind === 'user' ? caller.account : address;
+}
+
+function pickDocumented<A extends AppwriteAuth>(route: AppwriteRoute<A>): Omit<MountedAppwriteRoute, 'path'> {
+  const { method, auth, docs, paths, status = 200, limit, contentLimit, isOpened = false } = route;
+  const limits = contentLimit ? [limit, contentLimit] : [limit];
+  return { method, auth, docs, mainPath: paths[0] ?? '', status, limits, isOpened };
 }
 
 function requireRole(auth: AppwriteAuth, caller: AppwriteCaller): void {

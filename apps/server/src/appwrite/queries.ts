@@ -235,6 +235,12 @@ function readValue(value: unknown, { type }: Field, fail: Fail): Scalar {
   return type === 'time' ? writeTime(parseTime(value as string) ?? fail('a value that is no time')) : (value as Scalar);
 }
 
+/** What lists take, for the API reference. */
+export const ListQuery = z.object({
+  'queries[]': z.array(z.string()).optional().describe('Queries as JSON, as the SDK writes them.'),
+  total: z.enum(['true', 'false']).optional().describe('`false`: the total is not counted and is 0.'),
+});
+
 /** `queries[0]=…&queries[1]=…`, in any order of numbers. */
 export function listQueryTexts(query: URLSearchParams): string[] {
   return [...query].filter(([name]) => /^queries\[\d*\]$/.test(name)).map(([, text]) => text);

@@ -14,6 +14,7 @@ import { appwriteEmailRoutes } from '../appwrite/emails/routes.ts';
 import { targetRoutes } from '../appwrite/push-targets/routes.ts';
 import type { Http } from '../platform/http/server.ts';
 import { AppwriteHttp } from '../appwrite/http.ts';
+import { Pong } from '../appwrite/reply-models.ts';
 import type { AppwriteCaller } from '../appwrite/http.ts';
 import { listOrigins } from '../appwrite/origins.ts';
 
@@ -44,6 +45,7 @@ export function mountAppwriteRoutes(service: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: ['/ping'],
     auth: 'guest',
+    docs: { summary: 'Answers, so that a client knows the server is there', sdk: 'client.ping', reply: Pong },
     limit: { name: 'v1-ping', points: 600, perSeconds: 60, scope: 'process' },
     handle: () => Promise.resolve({ pong: true }),
   });

@@ -5,6 +5,7 @@ import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { clearSessionCookie } from '../cookies.ts';
 import { readParams } from '../http.ts';
 import type { AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { localeOf } from '../locale.ts';
 import { AppwriteEmail, AppwritePassword } from '../params.ts';
 import { changeAppwriteEmail, changeAppwritePassword } from './changes.ts';
@@ -23,6 +24,13 @@ export function appwriteChangeRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: ['/account/password'],
     auth: 'user',
+    docs: {
+      summary: 'Changes the password',
+      sdk: 'account.updatePassword',
+      body: NewPassword,
+      reply: models.User,
+      errors: ['user_invalid_credentials'],
+    },
     limit: GUESSES,
     handle: ({ caller, body, request }) =>
       changeAppwritePassword(ctx, caller, { ...readParams(NewPassword, body), locale: localeOf(request.headers) }),
@@ -31,6 +39,13 @@ export function appwriteChangeRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: ['/account/email'],
     auth: 'user',
+    docs: {
+      summary: 'Changes the email address',
+      sdk: 'account.updateEmail',
+      body: NewEmail,
+      reply: models.User,
+      errors: ['user_invalid_credentials', 'user_auth_method_unsupported', 'general_bad_request'],
+    },
     limit: GUESSES,
     handle: ({ caller, body, request }) =>
       changeAppwriteEmail(ctx, caller.account, { ...readParams(NewEmail, body), locale: localeOf(request.headers) }),
@@ -39,6 +54,7 @@ export function appwriteChangeRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: ['/account/status'],
     auth: 'user',
+    docs: { summary: 'Blocks the account of the caller', sdk: 'account.updateStatus', reply: models.User },
     limit: GUESSES,
     async handle({ caller, reply }) {
       await requireAppwriteAccount(ctx, caller.account);

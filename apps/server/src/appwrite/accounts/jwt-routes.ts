@@ -4,6 +4,7 @@ import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { AppwriteError } from '../errors.ts';
 import { readParams } from '../http.ts';
 import type { AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { writeJwt } from './jwt.ts';
 import { requireCallerSession } from './service.ts';
 
@@ -16,6 +17,13 @@ export function jwtRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/account/jwts', '/account/jwt'],
     auth: 'user',
+    docs: {
+      summary: 'Creates a JWT that acts for the user',
+      sdk: 'account.createJWT',
+      body: NewJwt,
+      reply: models.Jwt,
+      errors: ['user_jwt_creation_denied', 'user_session_not_found'],
+    },
     status: 201,
     limit: MAKINGS,
     async handle({ caller, body }) {

@@ -8,6 +8,7 @@ import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { AppwriteError } from '../errors.ts';
 import { readParams } from '../http.ts';
 import type { AppwriteCall, AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { localeOf } from '../locale.ts';
 import { AppwriteEmail, AppwritePassword } from '../params.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
@@ -60,6 +61,13 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/account'],
     auth: 'guest',
+    docs: {
+      summary: 'Creates an account',
+      sdk: 'account.create',
+      body: NewAccount,
+      reply: models.User,
+      errors: ['user_already_exists', 'user_auth_method_unsupported'],
+    },
     status: 201,
     limit: {
       name: 'v1-sign-ups',
@@ -83,6 +91,13 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/account/sessions/email', '/account/sessions'],
     auth: 'guest',
+    docs: {
+      summary: 'Signs in with email and password',
+      sdk: 'account.createEmailPasswordSession',
+      body: Login,
+      reply: models.Session,
+      errors: ['user_session_already_exists', 'user_invalid_credentials', 'user_blocked'],
+    },
     status: 201,
     limit: { ...LOGINS_FROM, of: ({ address }) => address },
     contentLimit: {
@@ -118,6 +133,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: ['/account'],
     auth: 'user',
+    docs: { summary: 'Returns the account of the caller', sdk: 'account.get', reply: models.User },
     limit: READS,
     handle: ({ caller }) => describeAccount(ctx, caller.account),
   });
@@ -126,6 +142,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: ['/account/sessions'],
     auth: 'user',
+    docs: { summary: 'Lists the sessions of the account', sdk: 'account.listSessions', reply: models.SessionList },
     limit: READS,
     async handle({ caller }) {
       const rows = await listAppwriteSessions(ctx, caller.account);
@@ -139,6 +156,12 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: ['/account/sessions/:session'],
     auth: 'user',
+    docs: {
+      summary: 'Returns a session; `current` names the session that calls',
+      sdk: 'account.getSession',
+      reply: models.Session,
+      errors: ['user_session_not_found'],
+    },
     limit: READS,
     handle: async (call) =>
       describeSessionOf(ctx, call.caller, await requireAppwriteSession(ctx, ...namedSession(call))),
@@ -147,6 +170,12 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: ['/account/sessions/:session'],
     auth: 'user',
+    docs: {
+      summary: 'Extends a session',
+      sdk: 'account.updateSession',
+      reply: models.Session,
+      errors: ['user_session_not_found'],
+    },
     limit: { ...PROLONGINGS, of: ({ address }) => address },
     handle: async (call) =>
       describeSessionOf(ctx, call.caller, await prolongAppwriteSession(ctx, ...namedSession(call))),
@@ -155,6 +184,12 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'DELETE',
     paths: ['/account/sessions/:session'],
     auth: 'half',
+    docs: {
+      summary: 'Ends a session; `current` names the session that calls',
+      sdk: 'account.deleteSession',
+      reply: 'nothing',
+      errors: ['user_session_not_found'],
+    },
     limit: { ...ENDINGS, of: ({ address }) => address },
     async handle(call) {
       const [account, id] = namedSession(call);
@@ -166,6 +201,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'DELETE',
     paths: ['/account/sessions'],
     auth: 'user',
+    docs: { summary: 'Ends all sessions of the account', sdk: 'account.deleteSessions', reply: 'nothing' },
     limit: { ...ENDINGS, of: ({ address }) => address },
     async handle({ caller, reply }) {
       await endAppwriteSessions(ctx, caller.account);
@@ -177,6 +213,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: ['/account/name'],
     auth: 'user',
+    docs: { summary: 'Changes the name', sdk: 'account.updateName', body: Name, reply: models.User },
     limit: CHANGES,
     async handle({ caller, body }) {
       await requireAppwriteAccount(ctx, caller.account);
@@ -187,6 +224,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: ['/account/prefs'],
     auth: 'user',
+    docs: { summary: 'Returns the preferences', sdk: 'account.getPrefs', reply: models.Preferences },
     limit: READS,
     handle: async ({ caller }) => parseStoredJson((await requireAppwriteAccount(ctx, caller.account)).prefs),
   });
@@ -194,6 +232,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: ['/account/prefs'],
     auth: 'user',
+    docs: { summary: 'Replaces the preferences', sdk: 'account.updatePrefs', body: Prefs, reply: models.User },
     limit: CHANGES,
     // In UTF-8 a character may take up four bytes.
     bodyBytes: 4 * MAX_PREFS,

@@ -7,8 +7,9 @@ import { listPage } from '../list-page.ts';
 import { AppwriteError } from '../errors.ts';
 import { readParams, whoCalls } from '../http.ts';
 import type { AppwriteCall, AppwriteCaller, AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { readPermissions } from '../permissions.ts';
-import { listQueryTexts, readQueries } from '../queries.ts';
+import { ListQuery, listQueryTexts, readQueries } from '../queries.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { fieldsOf } from './fields.ts';
 import { describeDocument } from './model.ts';
@@ -53,11 +54,32 @@ const Increments = z.object({
   transactionId: z.string().nullish(),
 });
 
+const MISSING_COLLECTION = ['database_not_found', 'collection_not_found'] as const;
+const REFUSED_QUERY = [
+  'general_query_invalid',
+  'general_cursor_not_found',
+  'database_query_order_null',
+  'database_timeout',
+] as const;
+const REFUSED_WRITE = [
+  ...MISSING_COLLECTION,
+  'user_unauthorized',
+  'document_invalid_structure',
+  'transaction_not_found',
+] as const;
+
 export function documentRoutes(http: AppwriteHttp, ctx: Context): void {
   http.add({
     method: 'GET',
     paths: [DOCUMENTS],
     auth: 'guest',
+    docs: {
+      summary: 'Lists documents',
+      sdk: 'databases.listDocuments',
+      query: ListQuery,
+      reply: models.DocumentList,
+      errors: [...MISSING_COLLECTION, ...REFUSED_QUERY, 'user_unauthorized'],
+    },
     limit: READS,
     async handle({ params, query, caller, address }) {
       requireNoTransaction(query.get('transactionId'));
@@ -85,6 +107,13 @@ export function documentRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: [DOCUMENTS],
     auth: 'guest',
+    docs: {
+      summary: 'Creates a document',
+      sdk: 'databases.createDocument',
+      body: New,
+      reply: models.Document,
+      errors: [...REFUSED_WRITE, 'document_missing_data', 'document_already_exists', 'storage_quota_exceeded'],
+    },
     status: 201,
     limit: WRITES,
     bodyBytes: BODY_BYTES,
@@ -101,6 +130,13 @@ export function documentRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: [`${DOCUMENTS}/:document`],
     auth: 'guest',
+    docs: {
+      summary: 'Returns a document',
+      sdk: 'databases.getDocument',
+      query: ListQuery.pick({ 'queries[]': true }),
+      reply: models.Document,
+      errors: [...MISSING_COLLECTION, 'document_not_found', 'user_unauthorized', 'general_query_invalid'],
+    },
     limit: READS,
     async handle({ params, query, caller }) {
       const collection = requireCollection(ctx, params['database'] ?? '', params['collection'] ?? '');
@@ -111,14 +147,20 @@ export function documentRoutes(http: AppwriteHttp, ctx: Context): void {
     },
   });
 
-  for (const [method, write] of [
-    ['PATCH', changeDocument],
-    ['PUT', putDocument],
+  for (const [method, write, docs] of [
+    ['PATCH', changeDocument, { summary: 'Changes a document', sdk: 'databases.updateDocument' }],
+    ['PUT', putDocument, { summary: 'Creates or replaces a document', sdk: 'databases.upsertDocument' }],
   ] as const) {
     http.add({
       method,
       paths: [`${DOCUMENTS}/:document`],
       auth: 'guest',
+      docs: {
+        ...docs,
+        body: Changes,
+        reply: models.Document,
+        errors: [...REFUSED_WRITE, 'document_missing_payload', 'document_not_found', 'storage_quota_exceeded'],
+      },
       limit: WRITES,
       bodyBytes: BODY_BYTES,
       async handle(call) {
@@ -144,6 +186,21 @@ export function documentRoutes(http: AppwriteHttp, ctx: Context): void {
       method: 'PATCH',
       paths: [`${DOCUMENTS}/:document/:attribute/${word}`],
       auth: 'guest',
+      docs: {
+        summary: `${sign > 0 ? 'Increments' : 'Decrements'} a number of a document`,
+        sdk: `databases.${word}DocumentAttribute`,
+        body: Increments,
+        reply: models.Document,
+        errors: [
+          ...MISSING_COLLECTION,
+          'document_not_found',
+          'user_unauthorized',
+          'attribute_not_found',
+          'attribute_type_invalid',
+          'attribute_limit_exceeded',
+          'transaction_not_found',
+        ],
+      },
       limit: WRITES,
       async handle({ params, body, caller }) {
         const { value, [bound]: limit, transactionId } = readParams(Increments, body);
@@ -161,6 +218,12 @@ export function documentRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'DELETE',
     paths: [`${DOCUMENTS}/:document`],
     auth: 'guest',
+    docs: {
+      summary: 'Deletes a document; the user document closes the account',
+      sdk: 'databases.deleteDocument',
+      reply: 'nothing',
+      errors: [...MISSING_COLLECTION, 'document_not_found', 'user_unauthorized', 'user_challenge_required'],
+    },
     limit: DELETIONS,
     async handle({ params, caller }) {
       const collection = requireCollection(ctx, params['database'] ?? '', params['collection'] ?? '');

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { idIn, readParams } from '../http.ts';
 import type { AppwriteCall, AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { localeOf } from '../locale.ts';
 import { listOrigins, returnUrl } from '../origins.ts';
 import { AppwriteEmail, AppwritePassword } from '../params.ts';
@@ -30,6 +31,13 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: [...verifications],
     auth: 'user',
+    docs: {
+      summary: 'Sends an email that verifies the address',
+      sdk: 'account.createEmailVerification',
+      body: Asked,
+      reply: models.Token,
+      errors: ['user_email_already_verified'],
+    },
     status: 201,
     limit: EMAILS,
     async handle({ caller, body, request }) {
@@ -41,6 +49,13 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PUT',
     paths: [...verifications],
     auth: 'guest',
+    docs: {
+      summary: 'Verifies the address with the secret of the email',
+      sdk: 'account.updateEmailVerification',
+      body: TokenExchange,
+      reply: models.Token,
+      errors: ['user_invalid_token'],
+    },
     limit: { ...TRIES_FROM, of: ({ address }) => address },
     contentLimit: { ...TRIES, of: rateLimitKeys },
     async handle({ body }) {
@@ -52,6 +67,12 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/account/recovery'],
     auth: 'guest',
+    docs: {
+      summary: 'Sends an email that resets the password',
+      sdk: 'account.createRecovery',
+      body: Forgotten,
+      reply: models.Token,
+    },
     status: 201,
     limit: { ...RECOVERIES_FROM, of: ({ address }) => address },
     contentLimit: {
@@ -67,6 +88,13 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PUT',
     paths: ['/account/recovery'],
     auth: 'guest',
+    docs: {
+      summary: 'Resets the password with the secret of the email',
+      sdk: 'account.updateRecovery',
+      body: NewPassword,
+      reply: models.Token,
+      errors: ['user_invalid_token'],
+    },
     limit: { ...TRIES_FROM, of: ({ address }) => address },
     contentLimit: { ...TRIES, of: rateLimitKeys },
     async handle({ body, request }) {

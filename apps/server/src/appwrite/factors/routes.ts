@@ -6,6 +6,7 @@ import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { AppwriteError } from '../errors.ts';
 import { idIn, readParams } from '../http.ts';
 import type { AppwriteHttp, AppwriteUser } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { localeOf } from '../locale.ts';
 import { writeTime } from '../time.ts';
 import { describeAccount, describeSessionOf, requireCallerSession } from '../accounts/service.ts';
@@ -32,6 +33,12 @@ const CODES = '/account/mfa/recovery-codes';
 
 const Otp = z.string().min(1).max(64);
 const Factor = z.enum(['email', 'phone', 'totp', 'recoverycode', 'recoveryCode', 'custom']);
+/** The account has none of the kind that the challenge asks for. */
+const NO_FACTOR = ['user_authenticator_not_found', 'user_email_not_verified', 'user_recovery_codes_not_found'] as const;
+
+const Switch = z.object({ mfa: z.boolean() });
+const FirstCode = z.object({ otp: Otp });
+const NewChallenge = z.object({ factor: Factor });
 const Answer = z.object({ challengeId: z.string().min(1).max(36), otp: Otp });
 
 export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
@@ -39,9 +46,16 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: ['/account/mfa'],
     auth: 'user',
+    docs: {
+      summary: 'Turns the second factor on or off',
+      sdk: 'account.updateMFA',
+      body: Switch,
+      reply: models.User,
+      errors: ['user_challenge_required'],
+    },
     limit: CALLS,
     async handle({ caller, body, request }) {
-      await switchFactors(ctx, changerIn(caller, request), readParams(z.object({ mfa: z.boolean() }), body).mfa);
+      await switchFactors(ctx, changerIn(caller, request), readParams(Switch, body).mfa);
       return describeAccount(ctx, caller.account);
     },
   });
@@ -49,6 +63,11 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: ['/account/mfa/factors'],
     auth: 'half',
+    docs: {
+      summary: 'Says which second factors the account has',
+      sdk: 'account.listMFAFactors',
+      reply: models.MfaFactors,
+    },
     limit: CALLS,
     handle: async ({ caller }) => ({
       ...(await listAvailableFactors(ctx, caller.account)),
@@ -61,6 +80,12 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: [AUTHENTICATOR],
     auth: 'user',
+    docs: {
+      summary: 'Starts setting up an authenticator app',
+      sdk: 'account.createMFAAuthenticator',
+      reply: models.MfaAuthenticator,
+      errors: ['user_challenge_required', 'user_authenticator_already_verified'],
+    },
     limit: CALLS,
     handle({ caller, params }) {
       requireTotpType(params);
@@ -71,10 +96,17 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PUT',
     paths: [AUTHENTICATOR],
     auth: 'user',
+    docs: {
+      summary: 'Confirms the authenticator app with its first code',
+      sdk: 'account.updateMFAAuthenticator',
+      body: FirstCode,
+      reply: models.User,
+      errors: ['user_challenge_required', 'user_invalid_token', 'user_authenticator_not_found'],
+    },
     limit: CALLS,
     async handle({ caller, params, body, request }) {
       requireTotpType(params);
-      await confirmAuthenticator(ctx, changerIn(caller, request), readParams(z.object({ otp: Otp }), body).otp);
+      await confirmAuthenticator(ctx, changerIn(caller, request), readParams(FirstCode, body).otp);
       return describeAccount(ctx, caller.account);
     },
   });
@@ -82,6 +114,12 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'DELETE',
     paths: [AUTHENTICATOR],
     auth: 'user',
+    docs: {
+      summary: 'Removes the authenticator app',
+      sdk: 'account.deleteMFAAuthenticator',
+      reply: 'nothing',
+      errors: ['user_challenge_required', 'user_authenticator_not_found'],
+    },
     limit: CALLS,
     handle({ caller, params, request }) {
       requireTotpType(params);
@@ -93,6 +131,12 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: [CODES],
     auth: 'user',
+    docs: {
+      summary: 'Creates recovery codes',
+      sdk: 'account.createMFARecoveryCodes',
+      reply: models.MfaRecoveryCodes,
+      errors: ['user_challenge_required', 'user_recovery_codes_already_exists'],
+    },
     status: 201,
     limit: CALLS,
     handle: async ({ caller, request }) => ({ recoveryCodes: await createCodes(ctx, changerIn(caller, request)) }),
@@ -101,6 +145,12 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: [CODES],
     auth: 'user',
+    docs: {
+      summary: 'Returns the recovery codes',
+      sdk: 'account.getMFARecoveryCodes',
+      reply: models.MfaRecoveryCodes,
+      errors: ['user_challenge_required', 'user_recovery_codes_not_found'],
+    },
     limit: CALLS,
     handle: async ({ caller }) => ({ recoveryCodes: await showCodes(ctx, caller) }),
   });
@@ -108,6 +158,12 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PATCH',
     paths: [CODES],
     auth: 'user',
+    docs: {
+      summary: 'Replaces the recovery codes',
+      sdk: 'account.updateMFARecoveryCodes',
+      reply: models.MfaRecoveryCodes,
+      errors: ['user_challenge_required', 'user_recovery_codes_not_found'],
+    },
     limit: CALLS,
     handle: async ({ caller, request }) => ({ recoveryCodes: await replaceCodes(ctx, changerIn(caller, request)) }),
   });
@@ -116,10 +172,17 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/account/mfa/challenges', '/account/mfa/challenge'],
     auth: 'half',
+    docs: {
+      summary: 'Starts a challenge of a second factor',
+      sdk: 'account.createMFAChallenge',
+      body: NewChallenge,
+      reply: models.MfaChallenge,
+      errors: [...NO_FACTOR, 'general_phone_disabled', 'user_auth_method_unsupported'],
+    },
     status: 201,
     limit: CHALLENGES,
     async handle({ caller, body, request }) {
-      const step = toFactor(readParams(z.object({ factor: Factor }), body).factor);
+      const step = toFactor(readParams(NewChallenge, body).factor);
       const asked = await challenge(ctx, caller, step, localeOf(request.headers));
       return {
         $id: asked.id,
@@ -133,6 +196,13 @@ export function appwriteFactorRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PUT',
     paths: ['/account/mfa/challenges', '/account/mfa/challenge'],
     auth: 'half',
+    docs: {
+      summary: 'Answers a challenge',
+      sdk: 'account.updateMFAChallenge',
+      body: Answer,
+      reply: models.Session,
+      errors: ['user_invalid_token'],
+    },
     limit: CALLS,
     contentLimit: {
       ...ANSWERS,

@@ -7,7 +7,7 @@ import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import { readBytes } from '../../features/messaging/attachments/service.ts';
 import { readRange } from './content-range.ts';
 import { describeName, HARMLESS } from './headers.ts';
-import { requireOpenable } from './openable.ts';
+import { OpenQuery, requireOpenable } from './openable.ts';
 import { isShown } from './detect-mime-type.ts';
 import type { FileRow } from './store.ts';
 
@@ -15,12 +15,23 @@ const FILE = '/storage/buckets/:bucket/files/:file';
 const READS: RateLimit = { name: 'v1-file-bytes', points: 1200, perSeconds: 60, scope: 'process' };
 const CACHE = 'private, max-age=3888000';
 
+const DOCS = {
+  download: { summary: 'Downloads a file', sdk: 'storage.getFileDownload' },
+  view: { summary: 'Shows a file in the browser', sdk: 'storage.getFileView' },
+};
+
 export function fileBytesRoutes(http: AppwriteHttp, ctx: Context): void {
   for (const kind of ['download', 'view'] as const) {
     http.add({
       method: 'GET',
       paths: [`${FILE}/${kind}`],
       auth: 'guest',
+      docs: {
+        ...DOCS[kind],
+        query: OpenQuery,
+        reply: 'bytes',
+        errors: ['storage_bucket_not_found', 'storage_file_not_found', 'user_unauthorized', 'storage_invalid_range'],
+      },
       limit: READS,
       isOpened: true,
       async handle(call) {

@@ -6,6 +6,7 @@ import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { MAX_PERMISSIONS } from '@dostar/protocol/appwrite/permissions';
 import type { FastifyRequest } from 'fastify';
 import { isStorable } from '../../platform/http/read-json.ts';
+import { z } from 'zod';
 import { AppwriteError } from '../errors.ts';
 import { UploadTooSlowError } from '../../platform/storage/upload-slots.ts';
 import type { UploadSlots } from '../../platform/storage/upload-slots.ts';
@@ -18,6 +19,17 @@ export interface FileForm {
   permissions: string[] | undefined;
   folder: string;
 }
+
+/** As a form writes it, for the API reference. */
+export const UploadForm = z.object({
+  fileId: z.string().describe('An id, or `unique()`.'),
+  file: z
+    .string()
+    .meta({ format: 'binary' })
+    .describe('At most 5 MiB; a larger file comes in chunks with `Content-Range`.'),
+  'permissions[]': z.array(z.string()).optional(),
+  folder: z.string().optional(),
+});
 
 /** 120 MB of chunks on their way in, of one caller 20. */
 export const FORM_SLOTS = { total: 24, perCaller: 4, waiting: { total: 240, perCaller: 12 } };

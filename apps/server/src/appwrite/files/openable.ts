@@ -1,9 +1,16 @@
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCall } from '../http.ts';
 import { requireBucket, requireReadableFile } from './service.ts';
 import type { FileRow } from './store.ts';
 import { readFileToken } from './tokens.ts';
+
+/** What an address may say that a browser opens by itself. */
+export const OpenQuery = z.object({
+  project: z.string().optional().describe('The project, where the header can not be sent.'),
+  token: z.string().optional().describe('A token of `tokens.createFileToken`.'),
+});
 
 /** The file that an address names, for whom its permissions or a token let in. */
 export async function requireOpenable(ctx: Context, { params, query, caller }: AppwriteCall): Promise<FileRow> {

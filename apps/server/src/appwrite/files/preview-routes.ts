@@ -6,8 +6,8 @@ import { OUTPUTS } from '../../platform/pictures/transform.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import { describeName, HARMLESS } from './headers.ts';
-import { requireOpenable } from './openable.ts';
-import { readTransform } from './preview-transform.ts';
+import { OpenQuery, requireOpenable } from './openable.ts';
+import { PreviewQuery, readTransform } from './preview-transform.ts';
 import { openPreview } from './previews.ts';
 import { requireBucket } from './service.ts';
 
@@ -22,6 +22,20 @@ export function previewRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: ['/storage/buckets/:bucket/files/:file/preview'],
     auth: 'guest',
+    docs: {
+      summary: 'Returns a picture of a file',
+      sdk: 'storage.getFilePreview',
+      query: OpenQuery.extend(PreviewQuery.shape),
+      reply: 'bytes',
+      errors: [
+        'storage_bucket_not_found',
+        'storage_file_not_found',
+        'user_unauthorized',
+        'storage_bucket_transformations_disabled',
+        'storage_image_resolution_exceeded',
+        'storage_file_type_unsupported',
+      ],
+    },
     limit: READS,
     isOpened: true,
     async handle(call) {

@@ -23,7 +23,7 @@ const color = z
   .regex(/^(?:[0-9a-f]{6})?$/i)
   .default('');
 
-const Asked = z.object({
+export const PreviewQuery = z.object({
   width: whole(0, MAX_SIDE, 0),
   height: whole(0, MAX_SIDE, 0),
   gravity: z.enum(Object.keys(GRAVITIES) as Gravity[]).default('center'),
@@ -38,7 +38,7 @@ const Asked = z.object({
 });
 
 export function readTransform(query: URLSearchParams, file: FileRow): PictureTransform {
-  const { output, borderColor, ...asked } = readParams(Asked, Object.fromEntries(query));
+  const { output, borderColor, ...asked } = readParams(PreviewQuery, Object.fromEntries(query));
   return {
     source: sourceOf(file),
     ...asked,

@@ -11,14 +11,15 @@ import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { AppwriteError } from '../errors.ts';
 import { readParams, whoCalls } from '../http.ts';
 import type { AppwriteCaller, AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { readPermissions, requireOwnRoles } from '../permissions.ts';
-import { listQueryTexts, readQueries } from '../queries.ts';
+import { ListQuery, listQueryTexts, readQueries } from '../queries.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { UploadSlots } from '../../platform/storage/upload-slots.ts';
 import { widestNetworkOf } from '../../platform/http/visitor-address.ts';
 import { chunkNamed, readContentRange } from './content-range.ts';
 import { extensionOf } from './extension-types.ts';
-import { FORM_SLOTS, withForm } from './form.ts';
+import { FORM_SLOTS, UploadForm, withForm } from './form.ts';
 import type { FileForm } from './form.ts';
 import { describeFile } from './model.ts';
 import {
@@ -60,6 +61,20 @@ const FIELDS: SqlFields = new Map([
   ['chunksUploaded', { type: 'number', isArray: false, expression: sql`chunks_uploaded` }],
 ]);
 
+const MISSING_FILE = ['storage_bucket_not_found', 'storage_file_not_found', 'user_unauthorized'] as const;
+const UPLOAD_ERRORS = [
+  'storage_bucket_not_found',
+  'user_unauthorized',
+  'storage_file_empty',
+  'storage_invalid_file_size',
+  'storage_invalid_content_range',
+  'storage_invalid_appwrite_id',
+  'storage_file_type_unsupported',
+  'storage_file_already_exists',
+  'storage_quota_exceeded',
+  'general_request_timeout',
+] as const;
+
 export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
   const slots = new UploadSlots(ctx.clock, FORM_SLOTS);
 
@@ -67,6 +82,13 @@ export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: [FILES],
     auth: 'guest',
+    docs: {
+      summary: 'Lists files',
+      sdk: 'storage.listFiles',
+      query: ListQuery.extend({ search: z.string().optional() }),
+      reply: models.FileList,
+      errors: ['storage_bucket_not_found', 'user_unauthorized', 'general_cursor_not_found', 'database_timeout'],
+    },
     limit: READS,
     async handle({ params, query, caller, address }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
@@ -92,6 +114,13 @@ export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: [FILES],
     auth: 'guest',
+    docs: {
+      summary: 'Uploads a file, or one chunk of it',
+      sdk: 'storage.createFile',
+      form: UploadForm,
+      reply: models.File,
+      errors: UPLOAD_ERRORS,
+    },
     status: 201,
     limit: {
       ...UPLOADS,
@@ -113,6 +142,12 @@ export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: [`${FILES}/:file`],
     auth: 'guest',
+    docs: {
+      summary: 'Returns a file without its bytes',
+      sdk: 'storage.getFile',
+      reply: models.File,
+      errors: MISSING_FILE,
+    },
     limit: READS,
     async handle({ params, caller }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
@@ -124,6 +159,13 @@ export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PUT',
     paths: [`${FILES}/:file`],
     auth: 'guest',
+    docs: {
+      summary: 'Changes the name or the permissions of a file',
+      sdk: 'storage.updateFile',
+      body: Changes,
+      reply: models.File,
+      errors: [...MISSING_FILE, 'storage_file_type_unsupported'],
+    },
     limit: CHANGES,
     async handle({ params, caller, body }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
@@ -138,6 +180,7 @@ export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'DELETE',
     paths: [`${FILES}/:file`],
     auth: 'guest',
+    docs: { summary: 'Deletes a file', sdk: 'storage.deleteFile', reply: 'nothing', errors: MISSING_FILE },
     limit: CHANGES,
     async handle({ params, caller }) {
       await removeFile(ctx, requireBucket(ctx, params['bucket'] ?? ''), params['file'] ?? '', caller);

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { readParams } from '../http.ts';
 import type { AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { parseTime, writeTime } from '../time.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { requireBucket, requireChangeableFile } from './service.ts';
@@ -24,6 +25,13 @@ export function fileTokenRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/tokens/buckets/:bucket/files/:file'],
     auth: 'guest',
+    docs: {
+      summary: 'Creates a token that lets its holder read a file',
+      sdk: 'tokens.createFileToken',
+      body: TokenOptions,
+      reply: models.ResourceToken,
+      errors: ['storage_bucket_not_found', 'storage_file_not_found', 'user_unauthorized'],
+    },
     status: 201,
     limit: LIMIT,
     async handle({ params, body, caller }) {

@@ -9,6 +9,7 @@ import { AppwriteError } from '../errors.ts';
 import { idIn, readParams } from '../http.ts';
 import { localeOf } from '../locale.ts';
 import type { AppwriteCall, AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { listOrigins, returnUrl } from '../origins.ts';
 import { setSessionCookie, writeCookies } from '../cookies.ts';
 import { describeSessionOf } from '../accounts/service.ts';
@@ -32,6 +33,11 @@ const PATH = '/account/sessions/oauth2';
 /** The ways there, by what they lead back with. */
 const STARTS_OF = { session: `${PATH}/:provider`, token: '/account/tokens/oauth2/:provider' } as const;
 const TokenExchange = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
+const DOCS = {
+  session: { summary: 'Sends the browser to Google, and back with a session', sdk: 'account.createOAuth2Session' },
+  token: { summary: 'Sends the browser to Google, and back with a token', sdk: 'account.createOAuth2Token' },
+};
+const Return = z.object({ code: z.string().optional(), state: z.string().optional(), error: z.string().optional() });
 const NO_STORE = 'no-store, no-cache, must-revalidate, max-age=0';
 
 const SIGN_IN = { event: 'sign_in', method: 'google' };
@@ -54,6 +60,12 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
       method: 'GET',
       paths: [STARTS_OF[gives]],
       auth: 'guest',
+      docs: {
+        ...DOCS[gives],
+        query: Back.extend({ project: z.string() }),
+        reply: 'redirect',
+        errors: ['project_provider_disabled', 'general_service_unavailable'],
+      },
       isOpened: true,
       limit: { ...STARTS, of: ({ address }) => address },
       async handle({ params, query, reply }) {
@@ -76,6 +88,18 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'GET',
     paths: [`${PATH}/callback/google/:project`],
     auth: 'guest',
+    docs: {
+      summary: 'Takes the browser back from Google',
+      query: Return,
+      reply: 'redirect',
+      errors: [
+        'general_bad_request',
+        'user_oauth2_provider_error',
+        'user_oauth2_unauthorized',
+        'user_already_exists',
+        'user_auth_method_unsupported',
+      ],
+    },
     isOpened: true,
     limit: { ...RETURNS, of: ({ address }) => address },
     async handle(call) {
@@ -90,6 +114,13 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/account/sessions/token'],
     auth: 'guest',
+    docs: {
+      summary: 'Exchanges the token of a sign-in with Google for a session',
+      sdk: 'account.createSession',
+      body: TokenExchange,
+      reply: models.Session,
+      errors: ['user_session_already_exists', 'user_invalid_token'],
+    },
     status: 201,
     limit: { ...TRIES_FROM, of: ({ address }) => address },
     contentLimit: { ...TRIES, of: rateLimitKeys },

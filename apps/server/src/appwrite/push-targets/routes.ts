@@ -6,6 +6,7 @@ import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { AppwriteError } from '../errors.ts';
 import { readParams } from '../http.ts';
 import type { AppwriteHttp } from '../http.ts';
+import * as models from '../reply-models.ts';
 import { writeTime } from '../time.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { describeAccount, requireCallerSession } from '../accounts/service.ts';
@@ -19,6 +20,7 @@ const NewTarget = z.object({
   identifier: Identifier,
   providerId: AppwriteId.nullish(),
 });
+const NewIdentifier = NewTarget.pick({ identifier: true });
 const NewSubscriber = z.object({ subscriberId: AppwriteId.or(z.literal('unique()')), targetId: AppwriteId });
 
 export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
@@ -28,6 +30,13 @@ export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/account/targets/push'],
     auth: 'user',
+    docs: {
+      summary: 'Creates a push target of this session',
+      sdk: 'account.createPushTarget',
+      body: NewTarget,
+      reply: models.Target,
+      errors: ['user_target_already_exists', 'user_session_not_found', 'general_bad_request'],
+    },
     status: 201,
     limit: CHANGES,
     async handle({ caller, body }) {
@@ -41,9 +50,16 @@ export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'PUT',
     paths: ['/account/targets/:target/push'],
     auth: 'user',
+    docs: {
+      summary: 'Changes a push target',
+      sdk: 'account.updatePushTarget',
+      body: NewIdentifier,
+      reply: models.Target,
+      errors: ['user_target_not_found'],
+    },
     limit: CHANGES,
     async handle({ caller, params, body }) {
-      const { identifier } = readParams(z.object({ identifier: Identifier }), body);
+      const { identifier } = readParams(NewIdentifier, body);
       return describeTarget(await changeTarget(ctx, caller.account, params['target'] ?? '', identifier), caller.id);
     },
   });
@@ -51,6 +67,12 @@ export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'DELETE',
     paths: ['/account/targets/:target/push'],
     auth: 'user',
+    docs: {
+      summary: 'Deletes a push target',
+      sdk: 'account.deletePushTarget',
+      reply: 'nothing',
+      errors: ['user_target_not_found'],
+    },
     limit: CHANGES,
     handle: ({ caller, params }) => removeTarget(ctx, caller.account, params['target'] ?? ''),
   });
@@ -65,6 +87,13 @@ export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'POST',
     paths: ['/messaging/topics/:topic/subscribers'],
     auth: 'user',
+    docs: {
+      summary: 'Subscribes a target to a topic',
+      sdk: 'messaging.createSubscriber',
+      body: NewSubscriber,
+      reply: models.Subscriber,
+      errors: ['topic_not_found', 'user_unauthorized', 'user_target_not_found', 'subscriber_already_exists'],
+    },
     status: 201,
     limit: CHANGES,
     async handle({ caller, params, body }) {
@@ -90,6 +119,12 @@ export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
     method: 'DELETE',
     paths: ['/messaging/topics/:topic/subscribers/:subscriber'],
     auth: 'user',
+    docs: {
+      summary: 'Ends a subscription',
+      sdk: 'messaging.deleteSubscriber',
+      reply: 'nothing',
+      errors: ['topic_not_found', 'subscriber_not_found'],
+    },
     limit: CHANGES,
     handle: ({ caller, params }) =>
       unsubscribe(ctx, caller.account, requireTopic(params['topic'] ?? '').id, params['subscriber'] ?? ''),

@@ -22,6 +22,7 @@ interface PictureRequest {
 }
 
 export interface PictureRouteOptions {
+  summary: string;
   /** For those whose token says nothing: guessing is counted. */
   guesses: RateLimit;
   /** Undefined for a token that is none. */

@@ -13,6 +13,7 @@ import type { Auth, Endpoint } from '@dostar/protocol/contract/endpoint';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
+import type { ErrorCode } from '@dostar/protocol/errors';
 import { MAX_BODY_BYTES } from '@dostar/protocol/mailbox';
 import { VERSION_HEADER } from '@dostar/protocol/version';
 import fastify from 'fastify';
@@ -59,6 +60,8 @@ interface Call<E extends Endpoint> {
 }
 
 export interface RouteOptions<E extends Endpoint> {
+  /** For the API reference. */
+  summary: string;
   limit: RateLimit;
   /** For calls that need more than the default for their `auth`. */
   bodyBytes?: number;
@@ -71,6 +74,7 @@ interface PageCall extends Pick<Call<Endpoint>, 'userAgent' | 'readCookie' | 'se
 }
 
 export interface PageRouteOptions {
+  summary: string;
   limit: RateLimit;
   /** Where the browser goes when something breaks: a person looks at the answer, not a program. */
   fallback: string;
@@ -85,12 +89,28 @@ interface BytesRoute {
 
 type PlainHeaders = Record<string, string | undefined>;
 
-interface UploadOptions {
+interface BytesDocs {
+  summary: string;
+  /** Request headers that say which bytes. */
+  headers: Record<string, z.ZodType>;
+  errors: readonly ErrorCode[];
+}
+
+/** What the API reference says about a mounted route. */
+export interface MountedRoute {
+  kind: 'call' | 'page' | 'upload' | 'download' | 'picture';
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'auth' | 'errors'> & Partial<Endpoint>;
+  summary: string;
+  limit: RateLimit;
+  headers?: Record<string, z.ZodType>;
+}
+
+interface UploadOptions extends BytesDocs {
   limit: RateLimit;
   handle: (call: { headers: PlainHeaders; bytes: Readable; caller: Caller }) => Promise<void>;
 }
 
-interface DownloadOptions {
+interface DownloadOptions extends BytesDocs {
   limit: RateLimit;
   handle: (call: { headers: PlainHeaders; caller: Caller }) => Promise<Download>;
 }
@@ -130,6 +150,7 @@ const MAX_USER_AGENT = 300;
 
 export class Http {
   readonly app: FastifyInstance;
+  readonly routes: MountedRoute[] = [];
   readonly #options: HttpOptions;
   #isClosing = false;
 
@@ -189,6 +210,7 @@ export class Http {
   }
 
   add<E extends Endpoint>(contract: E, options: RouteOptions<E>): void {
+    this.routes.push({ kind: 'call', endpoint: contract, summary: options.summary, limit: options.limit });
     this.app.route({
       method: contract.method,
       url: contract.path,
@@ -213,7 +235,8 @@ export class Http {
    * A page that another site redirects the browser to, so neither our header nor our origin can be required. The handler must
    * require a cookie that only this browser has.
    */
-  addPage(path: `/api/${string}`, { limit, fallback, handle }: PageRouteOptions): void {
+  addPage(path: `/api/${string}`, { summary, limit, fallback, handle }: PageRouteOptions): void {
+    this.routes.push({ kind: 'page', endpoint: { method: 'GET', path, auth: 'anyone', errors: [] }, summary, limit });
     this.app.get(path, async (request, reply) => {
       // The query holds the provider's answer, which must not be logged.
       void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -234,7 +257,8 @@ export class Http {
   }
 
   /** Takes the raw body as a stream; the handler limits its size. */
-  addUpload(route: BytesRoute, { limit, handle }: UploadOptions): void {
+  addUpload(route: BytesRoute, { summary, headers, errors, limit, handle }: UploadOptions): void {
+    this.routes.push({ kind: 'upload', endpoint: { ...route, method: 'PUT', errors }, summary, limit, headers });
     const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
     this.app.put(route.path, { onRequest }, async (request, reply) => {
       const caller = request.caller as Caller;
@@ -246,7 +270,8 @@ export class Http {
   }
 
   /** Gives bare bytes out, which no browser shows or runs. */
-  addDownload(route: BytesRoute, { limit, handle }: DownloadOptions): void {
+  addDownload(route: BytesRoute, { summary, headers, errors, limit, handle }: DownloadOptions): void {
+    this.routes.push({ kind: 'download', endpoint: { ...route, method: 'GET', errors }, summary, limit, headers });
     const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
     this.app.get(route.path, { onRequest }, async (request, reply) => {
       const caller = request.caller as Caller;
@@ -265,7 +290,9 @@ export class Http {
   }
 
   /** A picture that a page of ours shows by its address alone: the token in it says what, and for whom. */
-  addPicture(path: `/api/${string}`, { guesses, handle }: PictureRouteOptions): void {
+  addPicture(path: `/api/${string}`, { summary, guesses, handle }: PictureRouteOptions): void {
+    const endpoint = { method: 'GET', path, auth: 'anyone', errors: ['not_found'] } as const;
+    this.routes.push({ kind: 'picture', endpoint, summary, limit: guesses });
     this.app.get(path, async (request, reply) => {
       if (!isOurOrigin(request.headers, this.#options.origins)) throw new AppError('forbidden');
       const picture = await handle(readPictureRequest(request));

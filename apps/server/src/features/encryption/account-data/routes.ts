@@ -9,6 +9,7 @@ const WRITES: RateLimit = { name: 'account-data', points: 120, perSeconds: 60, s
 
 export function accountDataRoutes(http: Http, ctx: Context): void {
   http.add(contract.putAccountData, {
+    summary: 'Stores encrypted account data',
     limit: WRITES,
     async handle({ body, caller }) {
       await putAccountData(ctx, caller.account, body.name, Buffer.from(body.value, 'base64url'));

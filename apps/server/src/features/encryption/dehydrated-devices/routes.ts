@@ -11,6 +11,7 @@ const BODY_BYTES = 256 * 1024;
 
 export function dehydratedDeviceRoutes(http: Http, ctx: Context): void {
   http.add(contract.putDehydratedDevice, {
+    summary: 'Stores or replaces the dehydrated device',
     limit: WRITES,
     bodyBytes: BODY_BYTES,
     async handle({ body, caller }) {
@@ -19,10 +20,12 @@ export function dehydratedDeviceRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.getDehydratedDevice, {
+    summary: 'Returns the dehydrated device',
     limit: READS,
     handle: ({ caller }) => getDehydratedDevice(ctx, caller.account),
   });
   http.add(contract.listDehydratedEvents, {
+    summary: 'Returns the to-device events of the dehydrated device',
     limit: READS,
     handle: ({ body, caller }) => listDehydratedEvents(ctx, caller.account, body),
   });

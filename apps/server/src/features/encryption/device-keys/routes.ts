@@ -15,23 +15,28 @@ const BODY_BYTES = 256 * 1024;
 
 export function deviceKeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.uploadKeys, {
+    summary: 'Publishes the keys of this device',
     limit: UPLOADS,
     bodyBytes: BODY_BYTES,
     handle: async ({ body, caller }) => ({ one_time_key_counts: await uploadKeys(ctx, caller, body) }),
   });
   http.add(contract.queryKeys, {
+    summary: 'Returns the devices and identities of accounts',
     limit: QUERIES,
     handle: ({ body, caller }) => queryKeys(ctx, caller.account, body.device_keys),
   });
   http.add(contract.listDeletedDevices, {
+    summary: 'Returns keys of devices that were removed',
     limit: QUERIES,
     handle: ({ body, caller }) => listDeletedDevices(ctx, caller.account, body.users),
   });
   http.add(contract.claimKeys, {
+    summary: 'Claims one-time keys of devices',
     limit: QUERIES,
     handle: ({ body, caller }) => claimKeys(ctx, caller.account, body.one_time_keys),
   });
   http.add(contract.uploadSigningKeys, {
+    summary: 'Publishes the cross-signing keys of the account',
     limit: UPLOADS,
     async handle({ body, caller }) {
       await uploadSigningKeys(ctx, caller, body);
@@ -39,6 +44,7 @@ export function deviceKeyRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.uploadSignatures, {
+    summary: 'Publishes signatures of devices and identities',
     limit: UPLOADS,
     bodyBytes: BODY_BYTES,
     handle: ({ body, caller }) => uploadSignatures(ctx, caller, body),

@@ -13,6 +13,7 @@ const RENEWALS: RateLimit = { name: 'device-renewals', points: 10, perSeconds: 3
 
 export function deviceRoutes(http: Http, ctx: Context): void {
   http.add(contract.listDevices, {
+    summary: 'Lists the devices of the account',
     limit: LIMIT,
     async handle({ caller: { account, device } }) {
       const { deviceRev: rev } = await requireHead(ctx, account);
@@ -21,6 +22,7 @@ export function deviceRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.renameDevice, {
+    summary: 'Renames a device',
     limit: LIMIT,
     async handle({ body: { device, name }, caller: { account } }) {
       const isKnown = await ctx.shards.withCurrentShard(() =>
@@ -31,6 +33,7 @@ export function deviceRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.renewDevice, {
+    summary: 'Gives this session a new device',
     limit: RENEWALS,
     handle: async ({ body, caller }) => ({ device: await renewDevice(ctx, caller, body.device) }),
   });

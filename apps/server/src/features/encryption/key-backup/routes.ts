@@ -14,14 +14,17 @@ const BODY_BYTES = 1024 * 1024;
 
 export function keyBackupRoutes(http: Http, ctx: Context): void {
   http.add(contract.createBackup, {
+    summary: 'Creates a version of the key backup',
     limit: NEW_VERSIONS,
     handle: ({ body, caller }) => createBackup(ctx, caller.account, body),
   });
   http.add(contract.getBackup, {
+    summary: 'Returns a version of the key backup',
     limit: CALLS,
     handle: ({ body, caller }) => getBackup(ctx, caller.account, body.version),
   });
   http.add(contract.deleteBackup, {
+    summary: 'Deletes a version of the key backup',
     limit: CALLS,
     async handle({ body, caller }) {
       if (body.forGood) await requireReauthentication(ctx, caller);
@@ -30,6 +33,7 @@ export function keyBackupRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.restoreBackup, {
+    summary: 'Makes an earlier version of the key backup current',
     limit: CALLS,
     async handle({ body, caller }) {
       await restoreBackup(ctx, caller, body.version);
@@ -37,11 +41,13 @@ export function keyBackupRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.putBackupKeys, {
+    summary: 'Stores encrypted message keys in the backup',
     limit: KEYS,
     bodyBytes: BODY_BYTES,
     handle: ({ body, caller }) => putBackupKeys(ctx, caller.account, body.version, body.rooms),
   });
   http.add(contract.getBackupKeys, {
+    summary: 'Returns encrypted message keys of the backup',
     limit: KEYS,
     handle: ({ body, caller }) => getBackupKeys(ctx, caller.account, body),
   });

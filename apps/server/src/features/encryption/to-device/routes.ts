@@ -11,6 +11,7 @@ const BODY_BYTES = 2 * 1024 * 1024;
 
 export function toDeviceRoutes(http: Http, ctx: Context): void {
   http.add(contract.sendToDevice, {
+    summary: 'Sends encrypted events to devices',
     limit: SENDS,
     bodyBytes: BODY_BYTES,
     async handle({ body, caller }) {

@@ -20,6 +20,7 @@ const BODY_BYTES = 2 * contract.MAX_VAULT_BYTES;
 /** Only whole sessions get here: one that owes a second factor could open a vault with a stolen password (SPEC K14). */
 export function vaultRoutes(http: Http, ctx: Context): void {
   http.add(contract.getVault, {
+    summary: 'Returns an encrypted vault',
     limit: LIMIT,
     async handle({ body: { kind }, caller: { account } }) {
       // Held: a shard that has given the account away would say that there is none, and a new identity would be made.
@@ -30,6 +31,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.putVault, {
+    summary: 'Stores an encrypted vault',
     limit: LIMIT,
     bodyBytes: BODY_BYTES,
     async handle({ body: { kind, rev, blob }, caller }) {
@@ -50,6 +52,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.listVaultRevisions, {
+    summary: 'Lists the vaults and their revisions',
     limit: REVISIONS,
     async handle({ body: { kind, before }, caller }) {
       const { account } = caller;

@@ -18,14 +18,17 @@ const LIMIT: RateLimit = { name: 'device-transfer-calls', points: 30, perSeconds
 
 export function deviceTransferRoutes(http: Http, ctx: Context): void {
   http.add(contract.requestDeviceTransfer, {
+    summary: 'Asks another device of the account for the account key',
     limit: LIMIT,
     handle: async ({ body, caller }) => ({ id: await requestDeviceTransfer(ctx, caller, body.commitment) }),
   });
   http.add(contract.getDeviceTransfer, {
+    summary: 'Returns the state of a device transfer',
     limit: READS,
     handle: ({ body, caller }) => requireDeviceTransfer(ctx, caller.account, body.id),
   });
   http.add(contract.answerDeviceTransfer, {
+    summary: 'Accepts a device transfer with a public key',
     limit: LIMIT,
     async handle({ body, caller }) {
       await answerDeviceTransfer(ctx, caller, body.id, body.publicKey);
@@ -33,6 +36,7 @@ export function deviceTransferRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.revealDeviceTransfer, {
+    summary: 'Reveals the public key that the request committed to',
     limit: LIMIT,
     async handle({ body, caller }) {
       await revealDeviceTransfer(ctx, caller, body.id, body.publicKey);
@@ -40,6 +44,7 @@ export function deviceTransferRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.sealDeviceTransfer, {
+    summary: 'Hands over the encrypted account key',
     limit: LIMIT,
     async handle({ body, caller }) {
       await sealDeviceTransfer(ctx, caller, body.id, body.sealed);
@@ -47,6 +52,7 @@ export function deviceTransferRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.refuseDeviceTransfer, {
+    summary: 'Refuses a device transfer',
     limit: LIMIT,
     async handle({ body, caller }) {
       await refuseDeviceTransfer(ctx, caller, body.id);

@@ -8,6 +8,7 @@ const LIMIT: RateLimit = { name: 'link-calls', points: 60, perSeconds: 60, scope
 
 export function emailLinkRoutes(http: Http, ctx: Context): void {
   http.add(contract.getEmailLink, {
+    summary: 'Says what an email link is for, without using it up',
     limit: LIMIT,
     async handle({ body, address }) {
       const link = await requireLink(ctx, body.token, address);

@@ -10,8 +10,13 @@ import { cancelEmailChange, confirmEmailChange, getEmail, startEmailChange } fro
 const LIMIT: RateLimit = { name: 'email-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function emailRoutes(http: Http, ctx: Context): void {
-  http.add(contract.getEmail, { limit: LIMIT, handle: ({ caller }) => getEmail(ctx, caller.account) });
+  http.add(contract.getEmail, {
+    summary: 'Returns the email address and a pending change of it',
+    limit: LIMIT,
+    handle: ({ caller }) => getEmail(ctx, caller.account),
+  });
   http.add(contract.startEmailChange, {
+    summary: 'Starts a change of the email address',
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireReauthentication(ctx, caller);
@@ -21,6 +26,7 @@ export function emailRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.cancelEmailChange, {
+    summary: 'Cancels the pending change of the email address',
     limit: LIMIT,
     async handle({ caller }) {
       await cancelEmailChange(ctx, caller.account);
@@ -28,6 +34,7 @@ export function emailRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.confirmEmailChange, {
+    summary: 'Confirms a change of the email address with a link',
     limit: LIMIT,
     handle: ({ body, address }) => confirmEmailChange(ctx, body.token, address),
   });

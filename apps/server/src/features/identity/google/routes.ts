@@ -24,8 +24,13 @@ type Query = Record<string, string> | '' | undefined;
 export function googleRoutes(http: Http, ctx: Context): void {
   const returnUrl = `${ctx.recoveryBaseUrl}${contract.GOOGLE_RETURN_PATH}`;
 
-  http.add(contract.getGoogle, { limit: LIMIT, handle: async () => ({ isOn: ctx.google !== undefined }) });
+  http.add(contract.getGoogle, {
+    summary: 'Says whether this server offers Google sign-in',
+    limit: LIMIT,
+    handle: async () => ({ isOn: ctx.google !== undefined }),
+  });
   http.add(contract.startGoogle, {
+    summary: 'Starts sign-in with Google',
     limit: LIMIT,
     async handle({ body, address, setCookie }) {
       const { url, sealed } = await startFlow(ctx, body, returnUrl, address);
@@ -34,6 +39,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
     },
   });
   http.addPage(contract.GOOGLE_RETURN_PATH, {
+    summary: 'Takes the browser back from Google',
     limit: LIMIT,
     fallback: ctx.recoveryBaseUrl + FAILURE,
     async handle({ query, readCookie, setCookie, userAgent }) {
@@ -77,6 +83,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.getGoogleSignUp, {
+    summary: 'Returns the sign-up that came from Google',
     limit: LIMIT,
     async handle({ caller }) {
       const { account, email, identity, holder } = await requireSignUp(ctx, caller.ticket);
@@ -85,6 +92,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.startGooglePassword, {
+    summary: 'Registers the password of an account that came from Google',
     limit: LIMIT,
     async handle({ body, caller }) {
       const signUp = await requireSignUp(ctx, caller.ticket);
@@ -93,6 +101,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.linkGoogle, {
+    summary: 'Links Google to the account',
     limit: LIMIT,
     async handle({ caller, readCookie, setCookie }) {
       await requireReauthentication(ctx, caller);

@@ -13,6 +13,7 @@ const LIMIT: RateLimit = { name: 'passkey-calls', points: 60, perSeconds: 60, sc
 
 export function passkeyRoutes(http: Http, ctx: Context): void {
   http.add(contract.listPasskeys, {
+    summary: 'Lists the passkeys of the account',
     limit: LIMIT,
     async handle({ caller: { account } }) {
       const passkeys = await ctx.shards.of(account).query((db) => listPasskeys(db, account));
@@ -20,6 +21,7 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.startPasskey, {
+    summary: 'Starts creating a passkey',
     limit: LIMIT,
     async handle({ caller }) {
       await requireReauthentication(ctx, caller);
@@ -27,6 +29,7 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.finishPasskey, {
+    summary: 'Stores a new passkey',
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireReauthentication(ctx, caller);
@@ -35,6 +38,7 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.renamePasskey, {
+    summary: 'Renames a passkey',
     limit: LIMIT,
     async handle({ body, caller }) {
       await renamePasskey(ctx, caller.account, body.id, body.name);
@@ -42,6 +46,7 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.removePasskey, {
+    summary: 'Removes a passkey',
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireReauthentication(ctx, caller);
@@ -49,8 +54,13 @@ export function passkeyRoutes(http: Http, ctx: Context): void {
       return DONE;
     },
   });
-  http.add(contract.startPasskeyLogin, { limit: LIMIT, handle: () => startPasskeyLogin(ctx) });
+  http.add(contract.startPasskeyLogin, {
+    summary: 'Starts sign-in with a passkey',
+    limit: LIMIT,
+    handle: () => startPasskeyLogin(ctx),
+  });
   http.add(contract.finishPasskeyLogin, {
+    summary: 'Completes sign-in with a passkey',
     limit: LIMIT,
     async handle({ body, address, userAgent, readCookie, setCookie }) {
       const { account, createdAt } = await finishPasskeyLogin(ctx, body, address);

@@ -24,6 +24,7 @@ const LIMIT: RateLimit = { name: 'proof-calls', points: 60, perSeconds: 60, scop
 
 export function reauthenticationRoutes(http: Http, ctx: Context): void {
   http.add(contract.listReauthenticationMethods, {
+    summary: 'Lists the ways to re-authenticate',
     limit: LIMIT,
     async handle({ caller }) {
       return {
@@ -33,6 +34,7 @@ export function reauthenticationRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.startPasswordReauthentication, {
+    summary: 'Starts re-authentication with the password',
     limit: LIMIT,
     handle: ({ body, caller, address, readCookie }) =>
       startPasswordReauthentication(ctx, caller, {
@@ -42,6 +44,7 @@ export function reauthenticationRoutes(http: Http, ctx: Context): void {
       }),
   });
   http.add(contract.finishPasswordReauthentication, {
+    summary: 'Completes re-authentication with the password',
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
       const { token, lifetimeMs, owes } = await finishPasswordReauthentication(ctx, caller, body.login, body.finish);
@@ -50,6 +53,7 @@ export function reauthenticationRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.sendReauthenticationCode, {
+    summary: 'Sends a re-authentication code by email',
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireEmailReauthentication(ctx, caller.account);
@@ -57,6 +61,7 @@ export function reauthenticationRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.verifyReauthenticationCode, {
+    summary: 'Re-authenticates with a code from an email',
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
       const { token, lifetimeMs, owes } = await verifyReauthenticationCode(ctx, caller, body.code);
@@ -65,10 +70,12 @@ export function reauthenticationRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.sendReauthenticationFactorCode, {
+    summary: 'Sends a code of the second factor for re-authentication',
     limit: LIMIT,
     handle: async ({ body, caller }) => ({ resendAt: await sendSecondFactorCode(ctx, caller, body.kind, body.locale) }),
   });
   http.add(contract.verifyReauthenticationFactor, {
+    summary: 'Completes re-authentication with a second factor',
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
       const { token, lifetimeMs } = await verifySecondFactor(ctx, caller, body.kind, body.code);
@@ -77,10 +84,12 @@ export function reauthenticationRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.startPasskeyReauthentication, {
+    summary: 'Starts re-authentication with a passkey',
     limit: LIMIT,
     handle: ({ caller }) => startPasskeyReauthentication(ctx, caller),
   });
   http.add(contract.finishPasskeyReauthentication, {
+    summary: 'Completes re-authentication with a passkey',
     limit: LIMIT,
     async handle({ body, caller, address, setCookie }) {
       const { token, lifetimeMs } = await finishPasskeyReauthentication(ctx, caller, body, address);

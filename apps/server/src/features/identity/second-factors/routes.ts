@@ -22,6 +22,7 @@ const LIMIT: RateLimit = { name: 'factor-calls', points: 60, perSeconds: 60, sco
 
 export function secondFactorRoutes(http: Http, ctx: Context): void {
   http.add(contract.listFactors, {
+    summary: 'Lists the second factors of the account',
     limit: LIMIT,
     async handle({ caller: { account, isPending } }) {
       const confirmed = await listConfirmed(ctx, account);
@@ -41,10 +42,12 @@ export function secondFactorRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.sendFactorCode, {
+    summary: 'Sends a code of a second factor by email or text message',
     limit: LIMIT,
     handle: async ({ body, caller }) => ({ resendAt: await sendFactorCode(ctx, caller, body.kind, body.locale) }),
   });
   http.add(contract.verifyFactor, {
+    summary: 'Completes sign-in with a second factor',
     limit: LIMIT,
     async handle({ body, caller, setCookie }) {
       const { account, device, token, lifetimeMs } = await verifyFactor(ctx, caller, body.kind, body.code);
@@ -53,6 +56,7 @@ export function secondFactorRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.startTotp, {
+    summary: 'Starts setting up an authenticator app',
     limit: LIMIT,
     async handle({ caller }) {
       await requireReauthentication(ctx, caller);
@@ -60,6 +64,7 @@ export function secondFactorRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.startCodeFactor, {
+    summary: 'Starts setting up codes by email or text message',
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireReauthentication(ctx, caller);
@@ -68,6 +73,7 @@ export function secondFactorRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.confirmFactor, {
+    summary: 'Confirms a new second factor with its first code',
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireReauthentication(ctx, caller);
@@ -75,6 +81,7 @@ export function secondFactorRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.removeFactor, {
+    summary: 'Removes a second factor',
     limit: LIMIT,
     async handle({ body, caller }) {
       await requireReauthentication(ctx, caller);
@@ -83,6 +90,7 @@ export function secondFactorRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.renewRecoveryCodes, {
+    summary: 'Replaces the recovery codes',
     limit: LIMIT,
     async handle({ caller }) {
       await requireReauthentication(ctx, caller);

@@ -14,10 +14,12 @@ const LIMIT: RateLimit = { name: 'session', points: 120, perSeconds: 60, scope: 
 
 export function sessionRoutes(http: Http, ctx: Context): void {
   http.add(contract.getSession, {
+    summary: 'Returns the account and device of the current session',
     limit: LIMIT,
     handle: async ({ caller }) => ({ account: caller.account, device: caller.device }),
   });
   http.add(contract.revokeCurrentSession, {
+    summary: 'Signs out this device',
     limit: LIMIT,
     async handle({ caller, setCookie }) {
       await revokeSession(ctx, caller.account, caller.session);
@@ -26,6 +28,7 @@ export function sessionRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.listSessions, {
+    summary: 'Lists the sessions of the account',
     limit: LIMIT,
     async handle({ caller }) {
       const sessions = await listSessionsOf(ctx, caller.account);
@@ -40,6 +43,7 @@ export function sessionRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.revokeSessions, {
+    summary: 'Signs out one session, or all others',
     limit: LIMIT,
     async handle({ body, caller }) {
       // A browser that is signed out deletes its keys.

@@ -19,6 +19,7 @@ const LIMIT: RateLimit = { name: 'sign-up-calls', points: 60, perSeconds: 60, sc
 
 export function accountRoutes(http: Http, ctx: Context): void {
   http.add(contract.startSignUp, {
+    summary: 'Starts a sign-up and registers its password (OPAQUE)',
     limit: LIMIT,
     async handle({ body, address, setCookie }) {
       const { ticket, account, response } = await startSignUp(ctx, body, address);
@@ -27,6 +28,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.recordSignUp, {
+    summary: 'Stores the password record and the encrypted account key',
     limit: LIMIT,
     async handle({ body, caller }) {
       await recordSignUp(ctx, caller.ticket, body.record, body.wrap);
@@ -34,6 +36,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.getSignUp, {
+    summary: 'Returns the sign-up of this browser',
     limit: LIMIT,
     async handle({ caller }) {
       const { account, email, verifiedAt, codeAt, identity } = await requireSignUp(ctx, caller.ticket);
@@ -44,20 +47,27 @@ export function accountRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.sendCode, {
+    summary: 'Sends the sign-up code by email',
     limit: LIMIT,
     async handle({ body, caller, address }) {
       return { ...DONE, resendAt: await sendCode(ctx, caller.ticket, body.email, address) };
     },
   });
   http.add(contract.verifyCode, {
+    summary: 'Verifies the email address with the code',
     limit: LIMIT,
     async handle({ body, caller }) {
       await verifyCode(ctx, caller.ticket, body.email, body.code);
       return DONE;
     },
   });
-  http.add(contract.createAccount, { limit: LIMIT, handle: ({ caller }) => createAccountFrom(ctx, caller.ticket) });
+  http.add(contract.createAccount, {
+    summary: 'Creates the account',
+    limit: LIMIT,
+    handle: ({ caller }) => createAccountFrom(ctx, caller.ticket),
+  });
   http.add(contract.startFirstSession, {
+    summary: 'Signs the new account in',
     limit: LIMIT,
     async handle({ caller, userAgent, readCookie, setCookie }) {
       const account = await requireCreated(ctx, caller.ticket);
@@ -67,6 +77,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.verifyUser, {
+    summary: 'Marks the email address as verified',
     limit: LIMIT,
     async handle({ body, caller }) {
       // A session does not prove that its owner reads the email account: only the ticket of a verified code does.
@@ -85,6 +96,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.deleteUser, {
+    summary: 'Deletes the account',
     limit: LIMIT,
     async handle({ body, caller }) {
       requireSelf(caller, body.userId);

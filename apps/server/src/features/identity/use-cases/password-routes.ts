@@ -23,10 +23,12 @@ const LIMIT: RateLimit = { name: 'password-calls', points: 120, perSeconds: 60, 
 
 export function passwordRoutes(http: Http, ctx: Context): void {
   http.add(contract.getPasswordRules, {
+    summary: 'Returns the minimum length of passwords',
     limit: LIMIT,
     handle: () => Promise.resolve({ minimum: ctx.policy.passwordMinimum }),
   });
   http.add(contract.startLogin, {
+    summary: 'Starts sign-in with a password (OPAQUE)',
     limit: LIMIT,
     async handle({ body, address, readCookie }) {
       const known = readKnownBrowser(ctx, readCookie(contract.KNOWN_BROWSER_COOKIE));
@@ -35,6 +37,7 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.finishLogin, {
+    summary: 'Completes sign-in with a password (OPAQUE)',
     limit: LIMIT,
     async handle({ body, userAgent, readCookie, setCookie }) {
       const account = await finishLogin(ctx, body.login, body.finish);
@@ -47,14 +50,17 @@ export function passwordRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.listWraps, {
+    summary: 'Lists the encrypted copies of the account key',
     limit: LIMIT,
     handle: async ({ caller }) => ({ wraps: await listWrapsOf(ctx, caller.account) }),
   });
   http.add(contract.startPasswordChange, {
+    summary: 'Starts a change of the password',
     limit: LIMIT,
     handle: ({ body, caller }) => startPasswordChange(ctx, caller, body.request),
   });
   http.add(contract.finishPasswordChange, {
+    summary: 'Completes a change of the password',
     limit: LIMIT,
     bodyBytes: CHANGE_BYTES,
     async handle({ body, caller }) {

@@ -9,6 +9,7 @@ const LIMIT: RateLimit = { name: 'recovery-calls', points: 60, perSeconds: 60, s
 
 export function recoveryRoutes(http: Http, ctx: Context): void {
   http.add(contract.requestPasswordReset, {
+    summary: 'Sends a link that resets the password',
     limit: LIMIT,
     async handle({ body, address }) {
       await requestPasswordReset(ctx, body, address);
@@ -16,10 +17,12 @@ export function recoveryRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.startPasswordReset, {
+    summary: 'Starts a reset of the password',
     limit: LIMIT,
     handle: ({ body, address }) => startPasswordReset(ctx, body.token, body.request, address),
   });
   http.add(contract.finishPasswordReset, {
+    summary: 'Completes a reset of the password',
     limit: LIMIT,
     async handle({ body, address }) {
       return { email: await finishPasswordReset(ctx, body, address) };

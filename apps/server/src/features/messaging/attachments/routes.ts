@@ -25,10 +25,12 @@ export function blobRoutes(http: Http, ctx: Context): void {
   const slots = new UploadSlots(ctx.clock, UPLOAD_SLOTS);
 
   http.add(contract.createBlob, {
+    summary: 'Starts or resumes an upload',
     limit: CALLS,
     handle: ({ body, caller }) => createBlob(ctx, caller.account, body.id, body.size),
   });
   http.add(contract.finishBlob, {
+    summary: 'Completes an upload',
     limit: CALLS,
     async handle({ body, caller }) {
       await finishBlob(ctx, caller.account, body.id);
@@ -36,6 +38,7 @@ export function blobRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.shareBlobs, {
+    summary: 'Lets a contact read files',
     limit: CALLS,
     async handle({ body, caller }) {
       await shareBlobs(ctx, caller.account, body.account, body.blobs);
@@ -43,6 +46,7 @@ export function blobRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.deleteBlob, {
+    summary: 'Deletes a file, or cancels its upload',
     limit: CALLS,
     async handle({ body, caller }) {
       await deleteBlob(ctx, caller.account, body.id);
@@ -50,6 +54,13 @@ export function blobRoutes(http: Http, ctx: Context): void {
     },
   });
   http.addUpload(contract.CHUNK_ROUTE, {
+    summary: 'Uploads one chunk of a file',
+    headers: {
+      [contract.BLOB_HEADER]: contract.BlobId,
+      [contract.CHUNK_HEADER]: contract.ChunkNumber,
+      [contract.HASH_HEADER]: Sha256,
+    },
+    errors: ['not_found', 'id_taken', 'too_large', 'damaged_chunk', 'rate_limited', 'unavailable'],
     limit: CHUNKS,
     async handle({ headers, bytes, caller }) {
       const blob = contract.BlobId.parse(headers[contract.BLOB_HEADER]);
@@ -61,6 +72,9 @@ export function blobRoutes(http: Http, ctx: Context): void {
     },
   });
   http.addDownload(contract.BYTES_ROUTE, {
+    summary: 'Downloads a file, whole or a range of it',
+    headers: { [contract.BLOB_HEADER]: contract.BlobId },
+    errors: ['not_found', 'rate_limited', 'unavailable'],
     limit: READS,
     async handle({ headers, caller }) {
       const blob = contract.BlobId.parse(headers[contract.BLOB_HEADER]);

@@ -13,10 +13,12 @@ const READS: RateLimit = { name: 'history', points: 300, perSeconds: 10, scope: 
 
 export function messageRoutes(http: Http, ctx: Context): void {
   http.add(contract.sendMessage, {
+    summary: 'Sends an encrypted message',
     limit: SENDS,
     handle: ({ body, caller }) => sendMessage(ctx, caller.account, body),
   });
   http.add(contract.checkRecipient, {
+    summary: 'Says whether an account accepts messages from the caller',
     limit: CHECKS,
     async handle({ body, caller }) {
       await checkRecipient(ctx, caller.account, body.to);
@@ -24,10 +26,12 @@ export function messageRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.eraseMessage, {
+    summary: 'Deletes a message, for the caller or for both sides',
     limit: SENDS,
     handle: ({ body, caller }) => eraseMessage(ctx, caller.account, body),
   });
   http.add(contract.listChat, {
+    summary: 'Returns a page of a chat',
     limit: READS,
     handle: ({ body, caller }) => listChat(ctx, caller.account, body),
   });

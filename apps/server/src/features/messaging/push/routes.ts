@@ -12,9 +12,18 @@ const CHANGES: RateLimit = { name: 'push-targets', points: 60, perSeconds: 3_600
 const TESTS: RateLimit = { name: 'push-tests', points: 10, perSeconds: 3_600, scope: 'shared' };
 
 export function pushRoutes(http: Http, ctx: Context): void {
-  http.add(contract.getPushKey, { limit: LOOKS, handle: async () => ({ key: ctx.webPush?.publicKey ?? null }) });
-  http.add(contract.getFirebaseSettings, { limit: LOOKS, handle: async () => ({ settings: ctx.cloud }) });
+  http.add(contract.getPushKey, {
+    summary: 'Returns the public key of push subscriptions',
+    limit: LOOKS,
+    handle: async () => ({ key: ctx.webPush?.publicKey ?? null }),
+  });
+  http.add(contract.getFirebaseSettings, {
+    summary: 'Returns the public settings of Firebase',
+    limit: LOOKS,
+    handle: async () => ({ settings: ctx.cloud }),
+  });
   http.add(contract.putPushToken, {
+    summary: 'Stores a Firebase token for this device',
     limit: CHANGES,
     async handle({ body, caller }) {
       await setToken(ctx, caller, body);
@@ -22,6 +31,7 @@ export function pushRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.putPushTarget, {
+    summary: 'Stores the push subscription of this device',
     limit: CHANGES,
     async handle({ body: { endpoint, keys, tagKey, locale }, caller }) {
       await setTarget(ctx, caller, { subscription: { endpoint, ...keys }, tagKey, locale });
@@ -29,6 +39,7 @@ export function pushRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.removePushTarget, {
+    summary: 'Removes the push subscription of this device',
     limit: CHANGES,
     async handle({ caller }) {
       await removeTarget(ctx, caller);
@@ -36,6 +47,7 @@ export function pushRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.testPush, {
+    summary: 'Sends a test notification to this device',
     limit: TESTS,
     async handle({ caller }) {
       await sendTest(ctx, caller);

@@ -9,6 +9,7 @@ const READS: RateLimit = { name: 'read-marks', points: 300, perSeconds: 60, scop
 
 export function readReceiptRoutes(http: Http, ctx: Context): void {
   http.add(contract.markRead, {
+    summary: 'Marks a chat as read up to a message',
     limit: READS,
     async handle({ body, caller }) {
       await markRead(ctx, caller.account, body.peer, body.upTo);

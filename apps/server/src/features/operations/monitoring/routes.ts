@@ -9,6 +9,7 @@ const LIMIT: RateLimit = { name: 'closed-messages', points: 12, perSeconds: 3_60
 
 export function monitoringRoutes(http: Http, ctx: Context): void {
   http.add(reportUndecryptable, {
+    summary: 'Reports how many messages could not be decrypted',
     limit: LIMIT,
     async handle({ body }) {
       ctx.metrics.undecryptableMessages.inc(body.count);

@@ -7,5 +7,9 @@ import { readStats } from './service.ts';
 const LIMIT: RateLimit = { name: 'stats', points: 120, perSeconds: 60, scope: 'process' };
 
 export function statsRoutes(http: Http, ctx: Context): void {
-  http.add(contract.getStats, { limit: LIMIT, handle: () => readStats(ctx) });
+  http.add(contract.getStats, {
+    summary: 'Returns the public counters',
+    limit: LIMIT,
+    handle: () => readStats(ctx),
+  });
 }

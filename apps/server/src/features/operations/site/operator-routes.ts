@@ -10,7 +10,11 @@ const SECURITY_TEXT = '/.well-known/security.txt';
 
 export function operatorRoutes(http: Http, ctx: Context): void {
   const { name, contacts, privacy } = ctx.operator;
-  http.add(contract.getOperator, { limit: LIMIT, handle: () => Promise.resolve({ name, contacts, privacy }) });
+  http.add(contract.getOperator, {
+    summary: 'Says who operates this server',
+    limit: LIMIT,
+    handle: () => Promise.resolve({ name, contacts, privacy }),
+  });
 }
 
 export function securityTextRoute(http: Http, ctx: Context): void {

@@ -24,6 +24,7 @@ const LISTS: RateLimit = { name: 'contact-lists', points: 60, perSeconds: 60, sc
 
 export function contactRoutes(http: Http, ctx: Context): void {
   http.add(contract.findUser, {
+    summary: 'Finds an account by its username',
     limit: FINDS,
     async handle({ body, caller, address }) {
       await ctx.limits.charge(FINDS_PER_ADDRESS, address);
@@ -36,6 +37,7 @@ export function contactRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.decideContact, {
+    summary: 'Accepts, declines, removes, blocks or unblocks an account',
     limit: CHANGES,
     async handle({ body, caller }) {
       const { act, peer, decision } = body;
@@ -47,14 +49,17 @@ export function contactRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.changeContact, {
+    summary: 'Changes the preferences of a contact',
     limit: CHANGES,
     handle: ({ body, caller }) => changeContact(ctx, caller.account, body.peer, body.changes, body.act),
   });
   http.add(contract.getContacts, {
+    summary: 'Lists contacts and message requests with their last messages',
     limit: LISTS,
     handle: async ({ caller }) => ({ users: await listContactUsers(ctx, caller.account) }),
   });
   http.add(contract.listUsers, {
+    summary: 'Returns the public facts of accounts',
     limit: LISTS,
     async handle({ body, caller }) {
       const reachable = await listReachable(ctx, caller.account, body.accounts);

@@ -10,14 +10,17 @@ const REDEEMS: RateLimit = { name: 'redeem-invite', points: 60, perSeconds: 3_60
 
 export function inviteRoutes(http: Http, ctx: Context): void {
   http.add(contract.createInvite, {
+    summary: 'Creates an invite link',
     limit: LIMIT,
     handle: ({ body, caller }) => createInvite(ctx, caller.account, body.replaces),
   });
   http.add(contract.listInvites, {
+    summary: 'Lists the invite links of the account',
     limit: LIMIT,
     handle: async ({ caller }) => ({ invites: await listInvitesOf(ctx, caller.account) }),
   });
   http.add(contract.revokeInvite, {
+    summary: 'Withdraws an invite link',
     limit: LIMIT,
     async handle({ body, caller }) {
       await revokeInvite(ctx, caller.account, body.id);
@@ -25,6 +28,7 @@ export function inviteRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.redeemInvite, {
+    summary: 'Redeems an invite link',
     limit: REDEEMS,
     handle: ({ body, caller }) => redeemInvite(ctx, caller.account, body.token, body.act),
   });

@@ -8,6 +8,7 @@ const LIMIT: RateLimit = { name: 'privacy', points: 60, perSeconds: 60, scope: '
 
 export function privacyRoutes(http: Http, ctx: Context): void {
   http.add(contract.getPrivacy, {
+    summary: 'Returns the privacy settings',
     limit: LIMIT,
     async handle({ caller }) {
       const choices = await listPrivacyOf(ctx, [caller.account]);
@@ -15,6 +16,7 @@ export function privacyRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.setPrivacy, {
+    summary: 'Changes the privacy settings',
     limit: LIMIT,
     handle: ({ body, caller }) => changePrivacy(ctx, caller.account, body),
   });

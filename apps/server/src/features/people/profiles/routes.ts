@@ -26,6 +26,7 @@ const RENAMES: RateLimit = { name: 'change-username', points: 5, perSeconds: 24 
 
 export function profileRoutes(http: Http, ctx: Context): void {
   http.add(contract.getProfile, {
+    summary: "Returns the caller's own profile",
     limit: OWN,
     async handle({ caller }) {
       const [{ username }, groups] = await Promise.all([
@@ -37,14 +38,17 @@ export function profileRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.saveGroup, {
+    summary: 'Saves one group of the profile',
     limit: OWN,
     handle: async ({ body, caller }) => ({ revision: await saveGroup(ctx, caller.account, body) }),
   });
   http.add(contract.readProfile, {
+    summary: 'Returns what an account shows to the caller',
     limit: READS,
     handle: ({ body, caller }) => readProjection(ctx, caller.account, body.account),
   });
   http.add(contract.checkUsername, {
+    summary: 'Says whether a username is free',
     limit: CHECKS,
     async handle({ body, caller, address }) {
       await ctx.limits.charge(CHECKS_PER_ADDRESS, address);
@@ -52,6 +56,7 @@ export function profileRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.changeUsername, {
+    summary: 'Changes the username',
     limit: OWN,
     async handle({ body: { username }, caller: { account }, address }) {
       // A refusal tells as much as a check does.
@@ -66,5 +71,9 @@ export function profileRoutes(http: Http, ctx: Context): void {
       return { username };
     },
   });
-  http.addPicture(PICTURE_PATH, { guesses: GUESSES, handle: (wanted) => openPicture(ctx, wanted) });
+  http.addPicture(PICTURE_PATH, {
+    summary: 'Returns a picture of a profile',
+    guesses: GUESSES,
+    handle: (wanted) => openPicture(ctx, wanted),
+  });
 }

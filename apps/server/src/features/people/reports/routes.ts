@@ -11,6 +11,7 @@ const REPORTS: RateLimit = { name: 'reports', points: 20, perSeconds: 24 * 3_600
 
 export function reportRoutes(http: Http, ctx: Context): void {
   http.add(contract, {
+    summary: 'Reports an account to the operator',
     limit: REPORTS,
     async handle({ body, caller }) {
       const { act: id, peer: subject, reason, note = null } = body;

@@ -10,8 +10,13 @@ import { requireUser } from './service.ts';
 const LIMIT: RateLimit = { name: 'user-calls', points: 120, perSeconds: 60, scope: 'process' };
 
 export function userRoutes(http: Http, ctx: Context): void {
-  http.add(contract.getUser, { limit: LIMIT, handle: ({ caller }) => requireUser(ctx, caller.account) });
+  http.add(contract.getUser, {
+    summary: 'Returns the user document of the caller',
+    limit: LIMIT,
+    handle: ({ caller }) => requireUser(ctx, caller.account),
+  });
   http.add(contract.storeUser, {
+    summary: 'Tells the server that the app has started',
     limit: LIMIT,
     async handle({ body, caller }) {
       requireSelf(caller, body.userId);
