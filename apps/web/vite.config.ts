@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { serveReference } from './build-steps/api-reference/serve-reference.ts';
 import { chunkGroups } from './build-steps/chunks.ts';
 import { guardRouteModules } from './build-steps/guard-route-modules.ts';
 import { slimZod } from './build-steps/slim-zod.ts';
@@ -22,7 +23,15 @@ const loadBeforeRendering: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), slimZod, guardRouteModules, recordPageModules, loadBeforeRendering],
+  plugins: [
+    tailwindcss(),
+    reactRouter(),
+    slimZod,
+    guardRouteModules,
+    recordPageModules,
+    loadBeforeRendering,
+    serveReference,
+  ],
   define: {
     __BUILD__: JSON.stringify(command === 'build' ? readBuild() : 'dev'),
     __TEXTS__: JSON.stringify(command === 'build' ? `/${textsFolder()}` : '/src/locales'),

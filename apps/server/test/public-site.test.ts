@@ -126,6 +126,33 @@ test('scripts, styles, fonts and words are packed and kept for ever', async () =
   }
 });
 
+test('the API reference is a finished page with a policy of its own, beside the documents it is made from', async () => {
+  const reply = await get('/docs/api', { 'accept-encoding': 'br' });
+  const html = await reply.text();
+  expect(reply.status).toBe(200);
+  expect(html).toContain('<html lang="en"');
+  expect(html).toContain(`rel="canonical" href="${ORIGIN}/docs/api"`);
+  expect(html).toContain('/api/messages/send');
+  expect(html).toContain('/v1/account/sessions/email');
+  // Nothing of the app, and nothing that the policy would refuse.
+  expect(html).not.toMatch(/<script[^>]*\ssrc=|<style|\sstyle=|\son\w+=|dostar\.example/);
+  const policy = reply.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy.match(/'sha256-/g)).toHaveLength(html.match(/<script>/g)!.length);
+  // The app's own font, so that a browser has it already.
+  expect((await get(/<link rel="preload" as="font"[^>]* href="([^"]+)"/.exec(html)?.[1] ?? '')).status).toBe(200);
+  const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+  expect((await get(stylesheet)).headers.get('content-type')).toContain('text/css');
+  for (const name of ['openapi', 'v1']) {
+    const document = await get(`/docs/api/${name}.json`);
+    expect(document.headers.get('content-type')).toContain('application/json');
+    expect(await document.json()).toMatchObject({ openapi: '3.1.1' });
+    const source = resolve(import.meta.dirname, `../../../docs/api/${name}.json`);
+    expect(await (await get(`/docs/api/${name}.json`)).json()).toEqual(JSON.parse(await readFile(source, 'utf8')));
+  }
+  expect((await get('/kz/docs/api')).status).toBe(404);
+});
+
 test('a page that has not changed is answered in a few bytes', async () => {
   const { etag = '' } = headersOf(await get('/about'));
   const again = await get('/about', { 'if-none-match': etag });
@@ -149,6 +176,7 @@ test('crawlers find the sitemap, phones the icons, previews their picture', asyn
   const sitemap = await (await get('/sitemap.xml')).text();
   expect(sitemap).toContain(`<loc>${ORIGIN}/kz/about</loc>`);
   expect(sitemap).toContain('hreflang="kk"');
+  expect(sitemap).toContain(`<loc>${ORIGIN}/docs/api</loc>`);
 
   const manifest = (await (await get('/manifest.webmanifest')).json()) as {
     name: string;

@@ -1,7 +1,7 @@
 // What machines read: the sitemap, the rules for crawlers, and what a phone needs to install the page.
 import { readFileSync } from 'node:fs';
 import { type Locale, locales, localisePath } from '../src/core/i18n/locale.ts';
-import { paths, publicPaths } from '../src/core/lib/paths.ts';
+import { apiReferencePath, paths, publicPaths } from '../src/core/lib/paths.ts';
 import { productName } from '../src/product.ts';
 
 /** Colours are named in the tokens and nowhere else. */
@@ -26,6 +26,7 @@ export function writeSitemap(origin: string): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
     ...pages,
+    `  <url>\n    <loc>${origin}${apiReferencePath}</loc>\n  </url>`,
     '</urlset>',
     '',
   ].join('\n');

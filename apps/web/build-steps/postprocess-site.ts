@@ -6,6 +6,7 @@ import { locales, localisePath } from '../src/core/i18n/locale.ts';
 import { manifestAddress } from '../src/core/lib/paths.ts';
 import { integrityManifestAddress } from '../src/core/pwa/integrity-manifest.ts';
 import { googleMark } from '../src/product.ts';
+import { writeReference } from './api-reference/write-reference.ts';
 import { writeCdnHeaders } from './cdn-headers.ts';
 import { writeRobots, writeSitemap, writeWebManifest } from './discovery.ts';
 import { lowerScriptPriority } from './lower-script-priority.ts';
@@ -56,6 +57,7 @@ export async function postprocessSite(folder: string, build: string, brotliQuali
   await lowerPageScriptPriority(folder);
   await shrinkRouteManifestFile(folder);
   await writeShells(folder);
+  await writeReference(folder, placeholder);
   await writeWorker(folder);
   await writeFile(join(folder, 'version.json'), JSON.stringify({ build }));
   await writeFile(join(folder, 'sitemap.xml'), writeSitemap(placeholder));

@@ -5,7 +5,7 @@ import { shellAddress } from './names.ts';
 const networkTimeoutMs = 4000;
 
 /** Answered by the server alone, or no pages at all. */
-const nonPagePattern = /^\/(?:api|v1|realtime)(?:\/|$)|\.\w+$/;
+const nonPagePattern = /^\/(?:api|docs|v1|realtime)(?:\/|$)|\.\w+$/;
 
 export function isPage(url: URL): boolean {
   return !nonPagePattern.test(url.pathname);

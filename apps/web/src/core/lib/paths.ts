@@ -69,5 +69,8 @@ export const publicPaths: string[] = [
   paths.signUp,
 ];
 
+/** The reference for developers: a page of its own beside the app, in English only. */
+export const apiReferencePath = '/docs/api';
+
 /** What a phone reads to install the app; each language has its own. */
 export const manifestAddress = '/manifest.webmanifest';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { pageMeta } from '../../core/lib/page-meta.ts';
-import { paths } from '../../core/lib/paths.ts';
+import { apiReferencePath, paths } from '../../core/lib/paths.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocale, useLocalPath } from '../../core/i18n/use-locale.ts';
 import { productVersion } from '../../product.ts';
@@ -45,6 +45,11 @@ export default function AboutPage() {
             <Link to={local(paths.privacy)} className="font-semibold underline underline-offset-4">
               {t('developer.privacy')}
             </Link>
+          </p>
+          <p className="mt-3">
+            <a href={apiReferencePath} hrefLang="en" className="font-semibold underline underline-offset-4">
+              {t('developer.api')}
+            </a>
           </p>
         </AboutSection>
       </div>

@@ -5,7 +5,7 @@ export type PageKind = (typeof PAGE_KINDS)[number];
 const KINDS: [RegExp, PageKind][] = [
   [/^\/$/, 'landing'],
   [/^\/(?:about|privacy)$/, 'about'],
-  [/^\/(?:tutorials|components)(?:\/|$)/, 'documentation'],
+  [/^\/(?:tutorials|components|docs)(?:\/|$)/, 'documentation'],
   [/^\/test\d?$/, 'checks'],
   [
     /^\/(?:sign-in|sign-up|second-step|confirm-code|recovery|reset-password|verify|invite|google-register-success|login-failed)$/,
