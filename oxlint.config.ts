@@ -118,7 +118,7 @@ export default defineConfig({
       rules: { 'node/no-process-env': 'off' },
     },
     // Command-line programs talk to the terminal.
-    { files: ['tools/**', 'proofs/**', 'apps/server/src/admin.ts'], rules: { 'no-console': 'off' } },
+    { files: ['tools/**', 'proofs/**', 'examples/**', 'apps/server/src/admin.ts'], rules: { 'no-console': 'off' } },
     { files: ['apps/web/src/**'], rules: { 'import/no-cycle': ['error', { ignoreTypes: false }] } },
     // React Router reads a route module's default export.
     {

@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pair',
-          include: ['packages/client/test/pair/*.test.ts'],
+          include: ['packages/client/test/pair/*.test.ts', 'examples/*/*.test.ts'],
           setupFiles: ['packages/client/test/set-up.ts', 'apps/server/test/attach-server-log.ts'],
           globalSetup: 'apps/server/test/global-setup.ts',
         },

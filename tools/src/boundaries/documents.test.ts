@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { findProofs } from '../dev/prove.ts';
 import { repoRoot } from '../servers/folders.ts';
 
-const CODE = ['apps', 'packages', 'tools', 'proofs', 'e2e', 'deploy'];
+const CODE = ['apps', 'packages', 'examples', 'tools', 'proofs', 'e2e', 'deploy'];
 const SKIPPED = /(?:^|\/)(?:node_modules|build|\.types|test-results)(?:\/|$)/;
 
 function listFiles(folder: string, ending: RegExp): string[] {
@@ -54,7 +54,7 @@ function listMissing(found: Mention[], exists: (text: string) => boolean): strin
 
 test('every file that a document names exists', () => {
   const paths = mentions.flatMap(({ document, text }) =>
-    [...text.matchAll(/(?:^|\s)((?:apps|packages|tools|proofs|e2e|deploy|docs)\/[\w./-]*\w)(?=$|\s)/g)]
+    [...text.matchAll(/(?:^|\s)((?:apps|packages|examples|tools|proofs|e2e|deploy|docs)\/[\w./-]*\w)(?=$|\s)/g)]
       .map(([, path = '']) => ({ document, text: path }))
       // Words in capitals stand for a name.
       .filter(({ text: path }) => !/\/[A-Z]+$/.test(path)),
