@@ -13,7 +13,7 @@ import type { z } from 'zod';
 const opaque = createOpaqueClient();
 
 /** As in `@dostar/server/testing`, without loading the whole server. */
-const TEST_ORIGIN = 'http://localhost:5173';
+export const TEST_ORIGIN = 'http://localhost:5173';
 
 export interface BrowserOptions {
   /** Where each call goes, by turns. */

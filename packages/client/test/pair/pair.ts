@@ -6,19 +6,25 @@ import { type Client, type ClientDeps, createClient, type KeyRing, type OpenSock
 import { createKeyStore } from '@dostar/client/key-store';
 import { createKeyRing } from '@dostar/client/key-ring';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { ORIGIN, type Person, type TestFixture } from '@dostar/server/testing';
+import type { Person, TestFixture } from '@dostar/server/testing';
 import { IDBKeyRange } from 'fake-indexeddb';
 import { WebSocket } from 'ws';
 import { openClearKeyRing } from '../clear-key-ring.ts';
 import { createFastClock } from '../fast-clock.ts';
+import { TEST_ORIGIN } from '../http-browser.ts';
 import type { Program } from '../sabotage/sabotaged-client.ts';
 import { Disk } from './disk.ts';
 
 /** As fast as the world's. */
 const clock = createFastClock(1);
 
-/** Where browsers go: a town, and the addresses of its servers. */
-export type TestServers = TestFixture & { servers: Address[] };
+/** Where browsers connect. */
+interface Servers {
+  servers: Address[];
+}
+
+/** A test cluster and the addresses of its servers. */
+export type TestServers = TestFixture & Servers;
 
 /** `gateway`: where sockets go, if that is elsewhere. */
 interface Address {
@@ -33,6 +39,8 @@ export interface TestBrowserOptions {
   disk?: Disk;
   /** The cookie of an earlier browser. */
   token?: string;
+  /** The origin that the server expects; that of tests if left out. */
+  origin?: string;
   log?: (event: string, fields?: Record<string, unknown>) => void;
   /** Asked once per call: whether the answer is lost on its way back. */
   losesAnswer?: (path: string) => boolean;
@@ -47,12 +55,12 @@ export interface TestBrowserOptions {
 }
 
 /** A browser of a person: the cookie, the origin and the disk. `cut` ends its sockets without a word. */
-export function openBrowser(cluster: TestServers, person: Person, options: TestBrowserOptions = {}) {
+export function openBrowser(cluster: Servers, person: Person, options: TestBrowserOptions = {}) {
   const { losesAnswer = () => false, accountKey, disk: indexedDB = new Disk() } = options;
-  const { onFrame = (text, pass) => pass(text) } = options;
+  const { onFrame = (text, pass) => pass(text), origin = TEST_ORIGIN } = options;
   const program = options.program ?? { createClient, createKeyRing };
   const sockets = new Set<WebSocket>();
-  const headers = (): Record<string, string> => ({ origin: ORIGIN, cookie: `${SESSION_COOKIE}=${browser.token}` });
+  const headers = (): Record<string, string> => ({ origin, cookie: `${SESSION_COOKIE}=${browser.token}` });
   const browser = {
     token: options.token ?? person.token,
     disk: indexedDB,

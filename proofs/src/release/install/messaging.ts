@@ -1,6 +1,6 @@
 /** Two people who meet on the installation: they sign up by letter, add each other, and write, through its TLS. */
 import type { Client } from '@dostar/client';
-import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
+import { openBrowser } from '@dostar/client/testing/browser';
 import { untilTimeline } from '@dostar/client/testing/device';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
@@ -21,9 +21,8 @@ export async function signUp(authEnvironment: AuthEnvironment): Promise<Member> 
   await browser.auth.beginSignUp({ email, password: PASSWORD, locale: 'en' });
   await browser.auth.confirmSignUp(email, codeIn(await authEnvironment.inbox.waitForEmail(email)));
   const { person, accountKey } = await ownerOf(browser);
-  // Only where its servers are is asked of the place.
-  const place = { servers: authEnvironment.urls.map((url) => ({ url })) } as TestServers;
-  const client = openBrowser(place, person, { accountKey }).start();
+  const servers = authEnvironment.urls.map((url) => ({ url }));
+  const client = openBrowser({ servers }, person, { accountKey }).start();
   return {
     email,
     account: person.account,

@@ -87,6 +87,7 @@ export function accountRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(updateUser, {
+    summary: 'Creates or changes the user document',
     limit: LIMIT,
     async handle({ body, caller }) {
       requireSelf(caller, body.documentId);
