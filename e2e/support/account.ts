@@ -1,5 +1,6 @@
 /** Accounts made over HTTP by the headless client, and browsers that are signed in to them without a press on a screen. */
 import { randomUUID } from 'node:crypto';
+import type { OpaqueClient } from '@dostar/client/opaque';
 import { Browser as HttpBrowser } from '@dostar/client/testing/http-browser';
 import { decideContact } from '@dostar/protocol/contract/contacts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
@@ -27,17 +28,21 @@ export function newEmail(name = 'aigerim'): string {
 
 interface NewAccount {
   origin: string;
+  /** Where calls go; the origin if left out. */
+  server?: string;
   inbox: Inbox;
   email: string;
   password?: string;
   /** Names the device of its first session. */
   userAgent?: string;
+  /** Another way to stretch the password than that of browsers, which then can't sign in. */
+  opaque?: OpaqueClient;
 }
 
 /** Signs up with email, code and password, as the screen does. */
 export async function createAccount(options: NewAccount): Promise<Account> {
-  const { origin, inbox, email, userAgent } = options;
-  const http = new HttpBrowser({ urls: [origin], origin, ...(userAgent && { userAgent }) });
+  const { origin, server = origin, inbox, email, userAgent, opaque } = options;
+  const http = new HttpBrowser({ urls: [server], origin, ...(userAgent && { userAgent }), ...(opaque && { opaque }) });
   await http.auth.beginSignUp({ email, password: options.password ?? password, locale: 'en' });
   const id = await http.auth.confirmSignUp(email, codeIn(await inbox.waitForEmail(email)));
   const { username } = await http.call(getUser);

@@ -21,6 +21,8 @@ export interface SiteDescription {
 export interface Site extends SiteDescription {
   /** As if this account had last proved who it is long ago. */
   expireReauthentication(account: string): Promise<void>;
+  /** As if these messages had been sent at other times, in milliseconds since 1970, and all others at `others`. */
+  changeTimes(messages: { sender: string; id: string; at: number }[], others: number): Promise<void>;
   /** As if nobody had tried anything: all tests come from one address, where one household would. */
   resetRateLimits(): Promise<void>;
   /** What an operator does by hand; answers with what it prints. */
@@ -67,7 +69,7 @@ export async function startSite(
     ...more,
   };
   const site = await openSite({ origin, env, databases, log });
-  for (const command of ['migrate', 'seed']) await site.admin(command);
+  await site.admin('migrate');
   stack.use(await startRole({ roles, port, env, log }));
   const owned = stack.move();
   return { ...site, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -82,6 +84,12 @@ export async function openSite(description: SiteDescription): Promise<Site> {
     async expireReauthentication(account) {
       const forget = `update session set proven_at = 0, half_proven_at = null where owner = '${account}'`;
       for (const shard of shards) await postgres.sql(shard, forget);
+    },
+    async changeTimes(messages, others) {
+      const change = messages.map(
+        ({ sender, id, at }) => `update log set at = ${at} where sender = '${sender}' and message_id = '${id}'`,
+      );
+      for (const shard of shards) await postgres.sql(shard, [`update log set at = ${others}`, ...change].join('; '));
     },
     async admin(...args) {
       const options = { cwd: root, env: { ...process.env, ...description.env } };

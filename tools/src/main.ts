@@ -12,9 +12,11 @@ import { showStatus } from './dev/status.ts';
 import { up } from './dev/up.ts';
 
 const help = `
-  ./dev up [--detach]     start PostgreSQL, NATS, the mail catcher, the server (all roles, reloading) and the web app;
-                          --without-engines if docker compose already runs the first three
-  ./dev down              stop exactly what was started here; test engines too, unless tests are running
+  ./dev up [--detach]     start PostgreSQL, NATS, the mail catcher, the server (all roles, reloading) and the web app, and
+                          make people to sign in as; --without-people makes none, --without-engines leaves out the
+                          first three, which docker compose already runs
+  ./dev down              stop exactly what was started here; test engines too, unless tests are running;
+                          --erase also deletes the databases, files and emails of development
   ./dev status            what runs, where, and whether it is well
 
   ./dev check             before a commit, 3 minutes: format, types, lint, dead code, unit and integration tests

@@ -1,19 +1,31 @@
+import { rmSync } from 'node:fs';
+import { chooseFolder, findEngineUser } from '../servers/folders.ts';
 import { isRunning } from '../servers/processes.ts';
 import { findRunning, listRecords, stopRecord } from '../servers/records.ts';
 import type { RunRecord } from '../servers/records.ts';
 import { run } from '../servers/run.ts';
+import { folders, samplePeopleMarker } from './stack.ts';
 
-export async function down(): Promise<number> {
+export async function down(args: string[]): Promise<number> {
   const areTestsRunning = await isTestDatabaseInUse();
   const stopped = await stopAll(areTestsRunning ? listStack() : listRecords());
   console.log(stopped.length === 0 ? '  Nothing was running.' : `  Stopped ${stopped.join(', ')}.`);
   if (areTestsRunning) console.log('  Left the test engines: tests are running against them.');
+  if (args.includes('--erase')) eraseData();
   return 0;
 }
 
 /** The development stack only: tests that run in another terminal keep their engines. */
 export async function stopStack(): Promise<void> {
   await stopAll(listStack());
+}
+
+function eraseData(): void {
+  const user = findEngineUser();
+  const { logs: _, ...data } = folders;
+  const paths = [...Object.values(data).flatMap((folder) => [folder, chooseFolder(folder, user)]), samplePeopleMarker];
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
+  console.log('  Deleted the databases, files and emails of development.');
 }
 
 function listStack(): RunRecord[] {

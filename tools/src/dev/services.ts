@@ -27,11 +27,8 @@ export async function startGoogle(): Promise<void> {
   await startOpenId({ dir: folders.openId, port: ports.openId, record: 'openid' });
 }
 
-export async function prepareData(): Promise<void> {
-  const env = describeEnvironment();
-  for (const command of ['migrate', 'seed']) {
-    await run(process.execPath, ['apps/server/src/admin.ts', command], { cwd: repoRoot, env });
-  }
+export async function migrate(): Promise<void> {
+  await run(process.execPath, ['apps/server/src/admin.ts', 'migrate'], { cwd: repoRoot, env: describeEnvironment() });
 }
 
 export function startServer(): Promise<void> {

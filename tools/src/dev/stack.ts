@@ -26,8 +26,13 @@ export const folders = {
   mail: join(devRoot, 'mail'),
   openId: join(devRoot, 'openid'),
   amadeus: join(devRoot, 'amadeus'),
+  /** The default of the server. */
+  blobs: join(devRoot, 'blobs'),
   logs: join(devRoot, 'log'),
 };
+
+/** Written once the sample people are complete. */
+export const samplePeopleMarker = join(devRoot, 'sample-people');
 
 function describeDatabase(name: string): string {
   return `postgres://postgres@127.0.0.1:${ports.postgres}/${name}`;

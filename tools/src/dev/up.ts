@@ -5,8 +5,9 @@ import { installNats } from '../servers/nats.ts';
 import { listRecords } from '../servers/records.ts';
 import { installDebian } from '../servers/debian.ts';
 import { stopStack } from './down.ts';
+import { createSamplePeople } from './sample-people.ts';
 import {
-  prepareData,
+  migrate,
   startAmadeus,
   startBus,
   startDatabases,
@@ -28,10 +29,11 @@ export async function up(args: string[]): Promise<number> {
   }
   // Compose has no image of it: it is a program of ours.
   await step('OpenID provider', startGoogle);
-  await step('Migrations and seed', prepareData);
+  await step('Migrations', migrate);
   await step('Server and web app', () => Promise.all([startServer(), startWeb()]));
   await step('Amadeus', startAmadeus);
-  console.log(`\n${describeAddresses()}\n\n  Ready in ${formatSeconds(performance.now() - begun)}.`);
+  const people = args.includes('--without-people') ? undefined : await step('Sample people', createSamplePeople);
+  console.log(`\n${describeAddresses(people)}\n\n  Ready in ${formatSeconds(performance.now() - begun)}.`);
   if (args.includes('--detach')) {
     console.log('  Logs are in .dev/log; ./dev status looks after it, ./dev down stops it.');
     return 0;
@@ -42,13 +44,14 @@ export async function up(args: string[]): Promise<number> {
   return 0;
 }
 
-async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
-  await work();
+  const result = await work();
   console.log(`  ${name.padEnd(20)} ${formatSeconds(performance.now() - begun)}`);
+  return result;
 }
 
-function describeAddresses(): string {
+function describeAddresses(people: string | undefined): string {
   return formatTable([
     ['Web app', `http://localhost:${ports.web}`],
     ['Server', `http://127.0.0.1:${ports.server}`],
@@ -57,6 +60,7 @@ function describeAddresses(): string {
     ['Google', `http://127.0.0.1:${ports.openId} (a stand-in that believes every address)`],
     ['PostgreSQL', `postgres://postgres@127.0.0.1:${ports.postgres}/dostar_directory (and _shard_0, _shard_1)`],
     ['NATS', `nats://127.0.0.1:${ports.nats}`],
+    ...(people === undefined ? [] : [['Sign in as', people]]),
   ]);
 }
 

@@ -1,39 +1,15 @@
-/** Shortcuts of a development stack. They sign in without a password, so an installation refuses them. */
+/** A shortcut of a development stack. It signs in without a password, so an installation refuses it. */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
-import { createAccount } from '../features/identity/accounts/service.ts';
-import { setContact } from '../features/people/contacts/service.ts';
 import { startSession } from '../features/identity/sessions/service.ts';
 import type { Context } from '../context.ts';
 import { define } from './command.ts';
 
-/** The two that every development stack knows. Their last digits put them on different shards. */
-const SEEDED = {
-  alice: AccountId.parse('a11ce000-0000-4000-8000-000000000000'),
-  bob: AccountId.parse('b0b00000-0000-4000-8000-000000000001'),
-};
-
-const Person = z.union([z.enum(['alice', 'bob']).transform((name) => SEEDED[name]), AccountId]);
-
 export const developmentCommands = [
   define({
-    usage: 'seed',
-    help: 'create Alice and Bob, who are contacts (development)',
-    args: z.tuple([]),
-    audit: 'words',
-    async run(ctx) {
-      requireDevelopment(ctx);
-      await createAccount(ctx, SEEDED.alice);
-      await createAccount(ctx, SEEDED.bob);
-      await setContact(ctx, SEEDED.alice, SEEDED.bob, 'accepted');
-      await setContact(ctx, SEEDED.bob, SEEDED.alice, 'accepted');
-      return 'Alice and Bob are here';
-    },
-  }),
-  define({
-    usage: 'session alice|bob|ACCOUNT',
-    help: 'sign in a new device and print its token (development)',
-    args: z.tuple([Person]),
+    usage: 'session ACCOUNT',
+    help: 'sign a new device in and print its token (development)',
+    args: z.tuple([AccountId]),
     audit: 'name',
     async run(ctx, [account], { about }) {
       requireDevelopment(ctx);

@@ -1,0 +1,47 @@
+import type { Client } from '@dostar/client';
+// Before other parts of the client: it puts a database into the global object.
+import { openBrowser } from '@dostar/client/testing/browser';
+import { startBrowser } from '@dostar/client/testing/owners';
+import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
+import type { Account } from '../support/account.ts';
+import type { Inbox } from '../support/inbox.ts';
+import type { SampleName } from './script.ts';
+
+export interface SampleSite {
+  /** What browsers have in their address bar. */
+  origin: string;
+  /** Where calls go. */
+  server: string;
+  inbox: Inbox;
+}
+
+/** Disposed, the device is signed out: its keys end with this process. */
+export interface Person extends AsyncDisposable {
+  account: Account;
+  client: Client;
+}
+
+export type People = Record<SampleName, Person>;
+
+/** A device of the account. It can read once it is unlocked, and no device of the account is missing once it has visited. */
+export async function openPerson(
+  { origin, server }: SampleSite,
+  account: Account,
+  event: 'device unlocked' | 'waiting device visited' = 'waiting device visited',
+): Promise<Person> {
+  const { id, http } = account;
+  const accountKey = await http.keys.get(id);
+  const token = http.cookies.get(SESSION_COOKIE);
+  if (accountKey === undefined || token === undefined) throw new Error(`${account.email} is not signed in`);
+  const servers = [{ url: server }];
+  const browser = openBrowser({ servers }, { account: id, token }, { accountKey, origin });
+  const { client } = await startBrowser(browser, event);
+  return {
+    account,
+    client,
+    async [Symbol.asyncDispose]() {
+      await client[Symbol.asyncDispose]();
+      await http.auth.signOut(id);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** The people of `./dev up`, made by its program: twice, as the second start does, and with the password it prints. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, signIn, test } from '../../support/people.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../../..');
+
+test('the printed password opens a lively account, and a second start keeps it', async ({ page, site, inbox }) => {
+  const marker = join(root, '.dev', `sample-people-${process.pid}`);
+  const args = ['e2e/sample-people/main.ts', site.origin, site.origin, inbox.webUrl, inbox.smtpUrl, marker];
+  const first = (await run(process.execPath, args, { cwd: root })).stdout;
+  const [, email = '', password = ''] = /^(\S+@\S+) .*password: (.+)$/m.exec(first) ?? [];
+  await signIn(page, email, password);
+  await page.goto('/contacts');
+  await expect(page.getByRole('img', { name: 'Bob Wilson' }).first()).toBeVisible();
+  await page.getByText('1 message request').click();
+  await expect(page.getByText('Marat Omarov').first()).toBeVisible();
+
+  await page.goto('/contacts/bob');
+  const lake = page.getByRole('article').filter({ hasText: 'The ice is gone' }).first();
+  await expect(lake.getByText('🤩').first()).toBeVisible();
+  await expect(lake.locator('img').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'every fire' })).toContainText('Bob');
+
+  expect((await run(process.execPath, args, { cwd: root })).stdout).toBe(first);
+  // Interrupted before everything was there.
+  expect(existsSync(marker)).toBe(true);
+  await rm(marker);
+  expect((await run(process.execPath, args, { cwd: root })).stdout).toContain('./dev down --erase');
+});
