@@ -1,5 +1,5 @@
 /** What the documents name exists: files, commands, routes and environment variables. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findProofs } from '../dev/prove.ts';
@@ -18,7 +18,14 @@ function read(path: string): string {
   return readFileSync(join(repoRoot, path), 'utf8');
 }
 
-const documents = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...listFiles('docs', /\.md$/)];
+const documents = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'GOVERNANCE.md',
+  'CODE_OF_CONDUCT.md',
+  ...listFiles('docs', /\.md$/),
+];
 
 interface Mention {
   document: string;
@@ -72,6 +79,25 @@ test('every link to another page leads somewhere', () => {
     return !existsSync(join(repoRoot, document, '..', path));
   });
   expect(broken).toEqual([]);
+});
+
+test('every picture of the README exists, is small and has words for those who do not see it', () => {
+  const readme = read('README.md');
+  const files = [...readme.matchAll(/(?:src|srcset)="([^"]+)"|!\[[^\]]+\]\(([^)]+)\)/g)].map(
+    ([, one, other]) => one ?? other ?? '',
+  );
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) expect(statSync(join(repoRoot, file)).size, file).toBeLessThan(200_000);
+  const images = [...readme.matchAll(/<img [^>]*>/g)].map(([image]) => image);
+  expect(images.filter((image) => !/alt="[^"]{10,}"/.test(image))).toEqual([]);
+});
+
+test('the README names the people that ./dev up makes', () => {
+  const script = read('e2e/sample-people/script.ts');
+  const [, password = ''] = /samplePassword = '([^']+)'/.exec(script) ?? [];
+  const [, named, also, given] = /Sign in as {2}(\S+) or (\S+), password: (.+)/.exec(read('README.md')) ?? [];
+  expect(given).toBe(password);
+  for (const email of [named, also]) expect(script).toContain(`email: '${email}'`);
 });
 
 test('every link to a section leads to a heading', () => {
@@ -167,16 +193,3 @@ function isRead(name: string): boolean {
   if (name.startsWith('OTEL_')) return true;
   return [name, name.replace(/_FILE$/, '')].some((each) => new RegExp(`\\b${each}\\b`).test(source));
 }
-
-test('the samples of every recipe are in the tree', () => {
-  const recipes = documents.filter((document) => document.startsWith('docs/start/recipes/'));
-  expect(recipes.length).toBeGreaterThan(4);
-  const missing: string[] = [];
-  for (const document of recipes) {
-    for (const [, path = '', name = ''] of read(document).matchAll(/^\| `([\w./-]+)` +\| `([^`]+)` +\|$/gm)) {
-      if (!existsSync(join(repoRoot, path)) || !read(path).includes(name))
-        missing.push(`${document}: ${path}, ${name}`);
-    }
-  }
-  expect(missing).toEqual([]);
-});

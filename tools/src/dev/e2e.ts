@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { installDebian } from '../servers/debian.ts';
 import { repoRoot } from '../servers/folders.ts';
 import { run } from '../servers/run.ts';
+import { unpackDebian } from '../servers/unpack-debian.ts';
 import { buildAll } from './build.ts';
 import { runHere } from './programs.ts';
 
@@ -33,7 +34,14 @@ export async function takeScreenshots(name: string | undefined): Promise<number>
   await installBrowsers([]);
   if ((await buildAll()) !== 0) return 1;
   const args = ['test', '--config=screenshots/playwright.config.ts', ...(name === undefined ? [] : [name])];
-  return await runHere(playwright, args, { cwd: e2eFolder });
+  return await runHere(playwright, args, { cwd: e2eFolder, env: { ...process.env, ...(await findEmojiFont()) } });
+}
+
+/** A machine without a screen has no coloured emoji. Unpacked, the font changes nothing for other programs. */
+async function findEmojiFont(): Promise<NodeJS.ProcessEnv> {
+  const file = 'usr/share/fonts/truetype/noto/NotoColorEmoji.ttf';
+  const path = await unpackDebian({ name: 'emoji', suite: 'bookworm', package: 'fonts-noto-color-emoji', file });
+  return { XDG_DATA_HOME: path.slice(0, path.indexOf('/fonts/')) };
 }
 
 /** Names of 0.1, kept until 0.3. */
