@@ -7,6 +7,7 @@ import { down } from './dev/down.ts';
 import { runEndToEnd, takeScreenshots } from './dev/e2e.ts';
 import { runNightly } from './dev/nightly.ts';
 import { prove } from './dev/prove.ts';
+import { writeReference } from './dev/reference.ts';
 import { runSlowed } from './dev/slow.ts';
 import { showStatus } from './dev/status.ts';
 import { up } from './dev/up.ts';
@@ -21,7 +22,7 @@ const help = `
 
   ./dev check             before a commit, 3 minutes: format, types, lint, dead code, unit and integration tests
   ./dev ci [PART …]       before a merge, 20 minutes: also the build, slow and browser tests, eight proofs; .ci/run calls it
-  ./dev nightly [PART …]  everything: variants, languages, browsers, measurements; goes on where it was interrupted
+  ./dev nightly [PART …]  everything: variants, languages, browsers, measurements; continues where it was interrupted
   ./dev e2e [NAME]        browser tests; NAME is a project of the configuration or a part of a file's name
   ./dev shots [NAME]      screenshots of every page into .dev/shots; NAME is a part of a file's name
   ./dev prove [NAME …]    one program per claim of the README; without a name, lists them
@@ -29,7 +30,9 @@ const help = `
   ./dev build             what browsers load
   ./dev bundle [--out DIR]
                           everything that an installation needs, as a folder and a .tar.gz, with the same bytes for the
-                          same commit; --without-build takes the pages that are there, --without-archive packs nothing
+                          same commit; --without-build uses the built pages, --without-archive makes no .tar.gz
+
+  ./dev reference         write the pages of docs/operate that are generated from settings and commands
 
   ./dev admin …           the server's administration: accounts, reports, secrets, moves …; --help lists it
   ./dev help              this page
@@ -50,6 +53,7 @@ const commands: Record<string, Command> = {
   slow: runSlowed,
   build: buildAll,
   bundle: makeBundle,
+  reference: writeReference,
   admin: runAdmin,
 };
 

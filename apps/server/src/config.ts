@@ -19,7 +19,7 @@ function listOf<T>(item: z.ZodType<T, string>) {
     .pipe(z.array(item).min(1));
 }
 
-/** `0=postgres://…`: the number is the shard's name for ever, the address may change. */
+/** `0=postgres://…`: the number names the shard and never changes; the address may. */
 const ShardUrl = z
   .string()
   .regex(/^\d+=postgres(ql)?:\/\//)
@@ -56,70 +56,151 @@ const MailFrom = z
   });
 
 const Env = z.object({
-  ROLES: listOf(Roles).default(['api', 'gateway', 'worker', 'site']),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
-  /** The addresses at which browsers see us. */
-  ORIGIN: listOf(z.url()).default(['http://localhost:5173', 'http://localhost:3000']),
-  /** Who may say in whose name they call: `loopback`, `private`, addresses, networks. */
-  TRUSTED_PROXIES: listOf(z.string().refine(isProxyName)).default(['loopback']),
-  DIRECTORY_URL: z.string().default('postgres://postgres@127.0.0.1:15432/dostar_directory'),
-  SHARD_URLS: listOf(ShardUrl).default([
-    { id: 0, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_0' },
-    { id: 1, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_1' },
-  ]),
-  /** Hosts that may be reached, or listened at, without TLS: names of a network that no one else can read. */
-  ALLOW_PLAINTEXT_TO: z
+  ROLES: listOf(Roles)
+    .default(['api', 'gateway', 'worker', 'site'])
+    .describe('The roles of this process, of `api`, `gateway`, `worker`, `site`.'),
+  HOST: z
     .string()
-    .transform((text) => text.split(',').map((host) => host.trim()))
-    .default([]),
-  /** The role that owns the tables: `migrate` signs in as it, everything else as the role in the addresses. */
+    .default('127.0.0.1')
+    .describe('Where the server listens. Another host than this machine itself needs `TLS_CERT` and `TLS_KEY`.'),
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(3000)
+    .describe('The port of the server. A proxy with TLS goes in front.'),
+  ORIGIN: listOf(z.url())
+    .default(['http://localhost:5173', 'http://localhost:3000'])
+    .describe('The addresses at which browsers see the server. Calls from other origins are refused.'),
+  TRUSTED_PROXIES: listOf(z.string().refine(isProxyName))
+    .default(['loopback'])
+    .describe('Proxies whose `X-Forwarded-For` the server believes: `loopback`, `private`, addresses, networks.'),
+  DIRECTORY_URL: z
+    .string()
+    .default('postgres://postgres@127.0.0.1:15432/dostar_directory')
+    .describe('The directory database.'),
+  SHARD_URLS: listOf(ShardUrl)
+    .default([
+      { id: 0, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_0' },
+      { id: 1, url: 'postgres://postgres@127.0.0.1:15432/dostar_shard_1' },
+    ])
+    .describe('The shards, as `0=postgres://…,1=postgres://…`. The number never changes, the address may.'),
   DATABASE_OWNER: z
     .string()
     .regex(/^[\w-]*$/)
     .transform((role) => (role === '' ? undefined : role))
-    .optional(),
-  /** Without credentials, which would be logged with the address: those are the secret NATS_CREDENTIALS. */
-  NATS_URLS: listOf(z.string().regex(/^[^@]+$/, 'give the credentials as NATS_CREDENTIALS')).default([
-    '127.0.0.1:14222',
-  ]),
-  /** Names the streams of jobs; installations that share a NATS differ in it. */
+    .optional()
+    .describe(
+      'The role that owns the tables. `migrate` signs in as this role, so that the server itself can change no table. ' +
+        'Without it `migrate` uses the role in the addresses.',
+    ),
+  DATABASE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(4)
+    .describe(
+      'Connections for reads per shard and process. Lists of `/v1` use half of them; appends and look-ups have one each.',
+    ),
+  DATABASE_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(4_000)
+    .describe(
+      'Milliseconds that a statement may take, and half of it for a connection. Beyond it the shard counts as down. ' +
+        'PostgreSQL ends the statement a little earlier. A slow disk needs more.',
+    ),
+  NATS_URLS: listOf(z.string().regex(/^[^@]+$/, 'give the credentials as NATS_CREDENTIALS'))
+    .default(['127.0.0.1:14222'])
+    .describe('NATS servers, without credentials, because the address is logged: those are `NATS_CREDENTIALS`.'),
   JOBS_PREFIX: z
     .string()
     .regex(/^\w{1,60}$/)
-    .default('jobs'),
-  /** Copies of each job in a NATS cluster. */
-  JOBS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  /** The sender of every mail: `Name <address>` or an address. */
-  MAIL_FROM: MailFrom.default({ name: productName, address: 'no-reply@localhost' }),
-  /** Replaces "Email not found" and "Incorrect password" by one answer that tells strangers nothing. */
-  AUTH_HIDE_ACCOUNTS: z.stringbool().default(false),
-  /** Characters of a new password. From 8 on, common passwords are refused too. */
-  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(DEFAULT_PASSWORD_MINIMUM).max(64).default(DEFAULT_PASSWORD_MINIMUM),
-  /** The OpenID provider behind "Continue with Google". Any will do. */
-  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
-  /** Without it, or without its secret, there is no such button. */
-  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
-  /** What comes before `/google-register-success` and `/login-failed`; the first of ORIGIN by default. */
+    .default('jobs')
+    .describe('Begins the names of the job streams. Installations that share a NATS need different ones.'),
+  JOBS_REPLICAS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5)
+    .default(1)
+    .describe('Copies of each job in a NATS cluster. Set 3 in a cluster of three.'),
+  ALLOW_PLAINTEXT_TO: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim()))
+    .default([])
+    .describe(
+      'Hosts that the server may reach, or listen at, without TLS: names of a network that no one else can read. ' +
+        'See [connections without TLS](#connections-without-tls).',
+    ),
+  SESSION_CACHE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    // An ended session must lose its next request within ten seconds (SPEC H4).
+    .max(10_000)
+    .default(10_000)
+    .describe(
+      'Milliseconds that a process accepts a session without asking its shard; ten seconds at most. ' +
+        'Processes forget a session that ends without waiting for this time.',
+    ),
+  MAIL_FROM: MailFrom.default({ name: productName, address: 'no-reply@localhost' }).describe(
+    'The sender of every email: `Name <address>` or an address. Its domain needs SPF, DKIM and DMARC.',
+  ),
+  AUTH_HIDE_ACCOUNTS: z
+    .stringbool()
+    .default(false)
+    .describe(
+      '`true`: sign-in, sign-up and recovery do not tell whether an address has an account. On `/v1` only Google and ' +
+        'programs with a key can then make accounts, and no address can be changed.',
+    ),
+  PASSWORD_MIN_LENGTH: z.coerce
+    .number()
+    .int()
+    .min(DEFAULT_PASSWORD_MINIMUM)
+    .max(64)
+    .default(DEFAULT_PASSWORD_MINIMUM)
+    .describe(
+      "Characters of a new password, 4 to 64. From 8 on, common passwords and the user's own email address are refused " +
+        'too. `/api` relies on the browser for both, because it never sees a password.',
+    ),
+  GOOGLE_ISSUER: z
+    .url()
+    .default('https://accounts.google.com')
+    .describe('The OpenID provider behind "Continue with Google". Any provider works that sends `email_verified`.'),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Our client at that provider, with `AUTH_REDIRECT_BASE_URL` + `/api/auth/google/return` as its redirect URI. ' +
+        'Without it or `GOOGLE_CLIENT_SECRET` the button is hidden.',
+    ),
   AUTH_REDIRECT_BASE_URL: z
     .url()
     .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Connections for reads per shard and process; appends have their own. */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(4),
-  /** Longer than any healthy statement, shorter than a person's patience: what takes longer counts as away. */
-  DATABASE_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(4_000),
-  /** How long a process answers for a session without asking its shard. Sessions that end are forgotten at once. */
-  /** At most ten seconds: an ended session must lose its next request within that time (SPEC H4). */
-  SESSION_CACHE_MS: z.coerce.number().int().min(0).max(10_000).default(10_000),
-  /** The object store of files, any that speaks S3; without it they lie in BLOBS_DIR. */
-  S3_ENDPOINT: z.url().optional(),
-  S3_REGION: z.string().min(1).default('us-east-1'),
-  S3_BUCKET: z.string().min(3).default('dostar'),
-  /** Where sealed files lie on one machine. Processes that share an installation share this folder. */
-  BLOBS_DIR: z.string().default(fileURLToPath(new URL('../../../.dev/blobs', import.meta.url))),
-  /** What one account may keep there. */
+    .optional()
+    .describe('The address that Google sends browsers back to: the same host as the first of `ORIGIN`, its default.'),
+  S3_ENDPOINT: z
+    .url()
+    .optional()
+    .describe('The object store of files, any that speaks S3. Without it files are in `BLOBS_DIR`.'),
+  S3_REGION: z.string().min(1).default('us-east-1').describe('The region of the bucket.'),
+  S3_BUCKET: z
+    .string()
+    .min(3)
+    .default('dostar')
+    .describe('The bucket. The server makes it at its start if it does not exist.'),
+  BLOBS_DIR: z
+    .string()
+    .default(fileURLToPath(new URL('../../../.dev/blobs', import.meta.url)))
+    .describe(
+      'The folder of encrypted files. All processes of an installation share it, and it belongs in the backup.',
+    ),
   BLOB_QUOTA_BYTES: z.coerce
     .number()
     .int()
@@ -155,6 +236,9 @@ const Env = z.object({
   /** Without it `/metrics` does not exist. */
   METRICS_TOKEN: z.string().min(8).optional(),
 });
+
+/** For the page docs/operate/configuration.md. */
+export const CONFIG_SHAPE = Env.shape;
 
 export type Config = Readonly<z.infer<typeof Env>>;
 

@@ -19,58 +19,105 @@ const Keys = z
   .transform((keys) => keys.map((key): KeyObject => createSecretKey(key)));
 
 const Env = z.object({
-  /** Seals what must be read back (jobs, tickets) and keys what must not (codes). `openssl rand -base64 32`. */
-  SECRET_KEY: Keys,
-  /** Of the role that the server is in PostgreSQL, where its addresses name none. */
-  DATABASE_PASSWORD: z.string().trim().min(1).optional(),
-  /** Of DATABASE_OWNER, for `migrate` alone. */
-  DATABASE_OWNER_PASSWORD: z.string().trim().min(1).optional(),
-  /** Of the server at NATS, as `USER:PASSWORD`. */
+  SECRET_KEY: Keys.describe(
+    '32 bytes or more in base64 (`openssl rand -base64 32`), the same for every process. Encrypts jobs, tickets and the ' +
+      'secrets of second factors, and keys the hashes of codes. The server does not start without it.',
+  ),
+  OPAQUE_SETUP: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+    .pipe(z.array(z.string().min(100)).min(1))
+    .describe(
+      'Checks passwords; `node apps/server/src/opaque-setup.ts > FILE`, once per installation. Several while it is ' +
+        'replaced, the newest first, which registers new passwords. Without it no password works: keep a copy apart ' +
+        'from the databases and their backups. The server does not start without it.',
+    ),
+  DATABASE_PASSWORD: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe('The password of the role in `DIRECTORY_URL` and `SHARD_URLS`, if the addresses have none.'),
+  DATABASE_OWNER_PASSWORD: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe('The password of `DATABASE_OWNER`. Give it to `migrate` only.'),
   NATS_CREDENTIALS: z
     .string()
     .trim()
     .regex(/^[^:\s]+:\S+$/)
-    .optional(),
-  /** Checks passwords: one or more, of which the first registers new ones. Losing it makes every password useless: it has a backup of its own. `./dev admin opaque-setup`. */
-  OPAQUE_SETUP: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
-    .pipe(z.array(z.string().min(100)).min(1)),
-  /** Carries the password of the mail account. */
+    .optional()
+    .describe(
+      '`USER:PASSWORD` of the server at NATS. `deploy/nats/users.conf` has the permissions of that user. Without it NATS ' +
+        'must accept connections without credentials.',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .trim()
-    .default('smtp://127.0.0.1:1025'),
-  /** Carries the token of the provider of text messages, if there is one. */
+    .default('smtp://127.0.0.1:1025')
+    .describe(
+      '`smtps://user:password@host` or `smtp://user:password@host:587`. TLS is required except on this machine. A server ' +
+        'without TLS in your own network needs `?requireTLS=false` and its host in `ALLOW_PLAINTEXT_TO`.',
+    ),
   TEXT_MESSAGE_URL: z
     .url({ protocol: /^https?$/ })
     .trim()
-    .optional(),
-  /** For load balancers on other machines: the certificate with its chain, and its key, both as PEM. */
-  TLS_CERT: z.string().trim().startsWith('-----BEGIN CERTIFICATE').optional(),
-  TLS_KEY: z.string().trim().startsWith('-----BEGIN').optional(),
-  /** Ours at the OpenID provider. */
-  GOOGLE_CLIENT_SECRET: z.string().trim().min(1).optional(),
-  /** Signs what is sent to push services. Browsers subscribe to this very key. `./dev admin vapid`. */
+    .optional()
+    .describe(
+      'The address of a provider of text messages, with its token. It gets `POST {to, text}` as JSON and answers 2xx. ' +
+        'Without it codes by text message are not offered.',
+    ),
+  TLS_CERT: z
+    .string()
+    .trim()
+    .startsWith('-----BEGIN CERTIFICATE')
+    .optional()
+    .describe(
+      'A certificate with its chain, as PEM, for load balancers on other machines; browsers never see it. Without it the ' +
+        'server listens without TLS.',
+    ),
+  TLS_KEY: z.string().trim().startsWith('-----BEGIN').optional().describe('The key of `TLS_CERT`, as PEM.'),
+  GOOGLE_CLIENT_SECRET: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe('The secret of `GOOGLE_CLIENT_ID`. Without it sign-in by Google is off.'),
   VAPID_KEY: z
     .string()
     .trim()
     .regex(/^[\w-]{43}$/)
-    .optional(),
-  /** The file of a service account of Firebase, as it is. */
-  FCM_CREDENTIALS: z.string().trim().startsWith('{').optional(),
-  /** Ours at the object store, as `KEY:SECRET`. */
+    .optional()
+    .describe(
+      'Signs pushes to browsers; `dostar admin vapid > FILE`, once per installation. Without it push is off. A changed ' +
+        'key ends every subscription until its browser is opened again.',
+    ),
+  FCM_CREDENTIALS: z
+    .string()
+    .trim()
+    .startsWith('{')
+    .optional()
+    .describe(
+      'The JSON file of a Firebase service account, for devices with a Firebase token instead of a browser push. ' +
+        'Firebase can read what it carries: a tag and a number. Without it there is no push through Firebase.',
+    ),
   S3_CREDENTIALS: z
     .string()
     .trim()
     .regex(/^[^:\s]+:\S+$/)
-    .optional(),
+    .optional()
+    .describe('`KEY:SECRET` at the object store.'),
 });
+
+/** For the page docs/operate/configuration.md. */
+export const SECRETS_SHAPE = Env.shape;
 
 export type SecretName = keyof typeof Env.shape;
 export const SECRET_NAMES = Object.keys(Env.shape) as SecretName[];
 
-/** Throws for what would not be taken at the next start. The secret itself is not in the words. */
+/** Throws for a value that the server would not accept at its next start. The message does not contain it. */
 export function checkSecret(name: SecretName, secret: string): void {
   if (!Env.shape[name].safeParse(secret).success || secret === '') throw new Error(`that is not a ${name}`);
 }

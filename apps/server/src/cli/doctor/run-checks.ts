@@ -85,7 +85,10 @@ function invalidConfiguration(error: Error): Finding {
     .replaceAll('Invalid input: expected string, received undefined', 'missing')
     .replaceAll(/\s*\n\s*/g, ' ')
     .replace(/[;.]$/, '');
-  return { problem, remedy: 'correct it where the server gets its environment; docs/operations.md lists all of it' };
+  return {
+    problem,
+    remedy: 'correct it where the server gets its environment; docs/operate/configuration.md lists all settings',
+  };
 }
 
 /** A check that itself falls over has found something too. */

@@ -1,0 +1,7 @@
+import { listUsages } from '../commands.ts';
+import { replaceSections, wrapItem } from './sections.ts';
+
+export function renderCommandsPage(page: string): string {
+  const items = listUsages().map(({ usage, help }) => wrapItem(`\`${usage}\`: ${help}`));
+  return replaceSections(page, { commands: items.join('\n') });
+}
