@@ -39,7 +39,7 @@ function describe({ ALLOW_PLAINTEXT_TO: allowed }: Config, connections: Connecti
 function rejectPlaintext(plaintext: string): void {
   if (plaintext === '') return;
   throw new Error(
-    `without TLS, and not on this machine: ${plaintext}. Use TLS (docs/operations.md, "Connections without TLS"), or, ` +
+    `without TLS, and not on this machine: ${plaintext}. Use TLS (docs/operate/configuration.md, "Connections without TLS"), or, ` +
       'for a network that no one else can read, name the host in ALLOW_PLAINTEXT_TO',
   );
 }

@@ -120,9 +120,10 @@ test('every number on the dashboard exists, and every number of ours is on it', 
 test('every alert leads to a page that says what to do', async () => {
   const rules = await readFile(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
   const alerts = [...rules.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
-  const pages = [...rules.matchAll(/runbook: docs\/runbooks\.md#([\w-]+)/g)].map(([, anchor]) => anchor!);
-  const book = await readFile(new URL('../../../docs/runbooks.md', import.meta.url), 'utf8');
+  const pages = [...rules.matchAll(/runbook: docs\/operate\/runbooks\.md#([\w-]+)/g)].map(([, anchor]) => anchor!);
+  const book = await readFile(new URL('../../../docs/operate/runbooks.md', import.meta.url), 'utf8');
   const headings = [...book.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-'));
   expect(pages).toHaveLength(alerts.length);
+  expect(pages).toEqual(alerts.map((name) => name.toLowerCase()));
   for (const page of pages) expect(headings).toContain(page);
 });

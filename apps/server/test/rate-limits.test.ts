@@ -1,4 +1,4 @@
-/** The limits of docs/operations.md are those of the code. */
+/** The limits of docs/operate/limits.md are those of the code. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ function listInCode(): (Line & { scope: string })[] {
 }
 
 function listInDocs(): Line[] {
-  const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const text = readFileSync(join(ROOT, 'docs/operate/limits.md'), 'utf8');
   const rows = text.matchAll(/^\| `([\w-]+)` *\| (\d+) *\| (\d+) (s|min|h) *\|/gm);
   return [...rows].map(([, name, points, count, unit]) => ({
     name: name!,
@@ -51,7 +51,7 @@ function number(text: string): number {
   return Number(text.trim().replaceAll('_', ''));
 }
 
-test('every limit that processes share stands in docs/operations.md with its numbers', () => {
+test('every limit that processes share stands in docs/operate/limits.md with its numbers', () => {
   const shared = listInCode()
     .filter(({ scope }) => scope === 'shared')
     .map(({ name, points, perSeconds }) => ({ name, points, perSeconds }));

@@ -19,8 +19,8 @@ import type { TestCluster } from './test-cluster.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
-const RUNBOOKS = read('docs/runbooks.md');
-const OPERATIONS = read('docs/operations.md');
+const RUNBOOKS = read('docs/operate/runbooks.md');
+const PAGES = globSync('docs/{self-host,operate}/*.md', { cwd: ROOT }).map(read);
 const SETTINGS = ['apps/server/src/config.ts', 'apps/server/src/secrets.ts', 'deploy/backup/backup.conf']
   .map(read)
   .join('\n');
@@ -150,7 +150,7 @@ describe('everything a runbook names', () => {
 });
 
 describe('every command of the administration', () => {
-  const named = [RUNBOOKS, OPERATIONS].flatMap(listCode).flatMap((code) => {
+  const named = PAGES.flatMap(listCode).flatMap((code) => {
     const words = findAdmin(code);
     return words === undefined ? [] : [words.join(' ')];
   });
@@ -178,7 +178,7 @@ describe('every command of the administration', () => {
 
 test('every proof and every word of ./dev that a page names exists', () => {
   const help = read('tools/src/main.ts');
-  for (const code of [RUNBOOKS, OPERATIONS].flatMap(listCode)) {
+  for (const code of PAGES.flatMap(listCode)) {
     const [, word, name] = /^\.\/dev (\w+)(?: ([\w-]+))?/.exec(code) ?? [];
     if (word === undefined) continue;
     expect(help, code).toContain(`  ./dev ${word}`);

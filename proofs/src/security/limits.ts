@@ -1,4 +1,4 @@
-// Guessing, probing, flooding and sweeping end where docs/operations.md says, over two processes, and neighbours get in.
+// Guessing, probing, flooding and sweeping end where docs/operate/limits.md says, over two processes, and neighbours get in.
 // With --without shared-counters each process counts for itself, and the claim is that this proof notices.
 import { Browser, randomAddress } from '@dostar/client/testing/http-browser';
 import type { Report } from '../harness/lib/report.ts';

@@ -18,10 +18,9 @@ const built = 'apps/web/build/client';
 const others = [
   ...['en', 'kz', 'ru'].map((code) => `apps/web/src/locales/${code}/tutorials.json`),
   'LICENSE',
-  'docs/operations.md',
-  'docs/runbooks.md',
   'tools/debian-get.sh',
 ];
+const folders = ['deploy', 'docs/self-host', 'docs/operate'];
 
 /** Types, maps and papers of packages, which nothing reads at run time; licences are collected in one file. */
 const isDocumentation = /\.(?:d\.[cm]?ts|map|md|markdown|tsbuildinfo)$|(?:^|\/)\.bin$/i;
@@ -56,7 +55,7 @@ export async function assemble({ root, folder, runtime, hash }: AssembleOptions)
     }
   }
   copyTree(join(root, built), join(folder, built), () => true);
-  copyTree(join(root, 'deploy'), join(folder, 'deploy'), () => true);
+  for (const name of folders) copyTree(join(root, name), join(folder, name), () => true);
   for (const file of others) copyFile(join(root, file), join(folder, file));
   copyFile(join(runtime, 'bin/node'), join(folder, 'node/bin/node'));
   copyFile(join(runtime, 'LICENSE'), join(folder, 'node/LICENSE'));

@@ -28,6 +28,6 @@ test('both installations bring every program that the server starts', () => {
     expect([program, name]).not.toEqual([program, undefined]);
     expect(read('deploy/debian/install.sh')).toContain(` ${name}`);
     expect(read('deploy/image/Containerfile')).toContain(` ${name}`);
-    expect(read('docs/operations.md')).toContain(program);
+    expect(read('docs/self-host/requirements.md')).toContain(program);
   }
 });

@@ -20,7 +20,7 @@ export interface Fixture {
 
 export interface Attack {
   name: string;
-  /** Of docs/operations.md. */
+  /** Of docs/operate/limits.md. */
   limit: string;
   /** Uses up what everybody in its network has for signing in for the first time. */
   affectsNewAccounts?: boolean;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPO_ROOT } from '../../harness/lib/engines.ts';
 
-/** How many acts docs/operations.md promises to bear. A test of the server keeps it and the code alike. */
+/** How many acts docs/operate/limits.md promises to bear. A test of the server keeps it and the code alike. */
 export function documentedLimit(name: string): number {
-  const text = readFileSync(join(REPO_ROOT, 'docs/operations.md'), 'utf8');
+  const text = readFileSync(join(REPO_ROOT, 'docs/operate/limits.md'), 'utf8');
   const row = new RegExp(`^\\| \`${name}\` *\\| (\\d+) *\\|`, 'm').exec(text);
-  if (!row) throw new Error(`docs/operations.md has no limit ${name}`);
+  if (!row) throw new Error(`docs/operate/limits.md has no limit ${name}`);
   return Number(row[1]);
 }
