@@ -83,7 +83,7 @@ export interface Context {
   origin: string;
   /** All of them: a passkey may be used at each. */
   origins: readonly string[];
-  /** What comes before the pages that mails and Google lead back to. */
+  /** The base of the pages that emails and Google send browsers back to. */
   recoveryBaseUrl: string;
   clock: Clock;
   limits: RateLimiter;

@@ -1,4 +1,4 @@
--- Counters of rare and dangerous acts. Unlogged: a crash forgets them, which costs a few extra tries, never a row of anybody's.
+-- Counters of rare and dangerous actions. Unlogged: a crash loses them, which allows a few more attempts.
 create unlogged table limits (
   key varchar(255) primary key,
   points integer not null default 0,

@@ -11,7 +11,7 @@ create table email (
 create index email_account on email (account);
 create index email_half on email (since) where state = 'half';
 
--- A freed name keeps its row without an account until `free_at`, so nobody inherits somebody's friends by accident.
+-- A freed name keeps its row without an account until `free_at`, so no other account inherits its contacts.
 create table username (
   name text primary key,
   account uuid,

@@ -1,4 +1,4 @@
--- Who an OpenID provider says somebody is, and whose account that is.
+-- Identities of OpenID providers, each with its account.
 create table identity (
   issuer text not null,
   subject text not null,

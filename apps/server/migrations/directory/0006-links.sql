@@ -1,4 +1,4 @@
--- Links in letters: each works once and for a while. Only a hash is kept. Those that are used or old stay for a week,
+-- Links in emails: each works once and for a while. Only a hash is kept. Those that are used or old stay for a week,
 -- so that the page can say which.
 create table mail_link (
   token_hash bytea primary key,

@@ -4,7 +4,7 @@ create table service_user (
   account uuid not null unique
 );
 
--- Their addresses are apart from those of `email`: one that nobody proved takes nothing from a person who signs up.
+-- Their addresses are apart from those of `email`: an unverified one takes nothing from a user who signs up.
 create table service_email (
   address text primary key,
   account uuid not null,

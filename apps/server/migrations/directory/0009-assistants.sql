@@ -5,6 +5,6 @@ create table assistant (
   since bigint not null
 );
 
--- Nobody may take its name: it belongs to no single account, and never becomes free.
+-- No account may take its name: the name belongs to no single account and never becomes free.
 insert into username (name, account, free_at) values ('amadeus', null, 9007199254740991)
 on conflict (name) do nothing;

@@ -1,7 +1,7 @@
 -- Accounts whose removal was begun and has not come to its end: written before anything of them goes, deleted after all of
--- it has. Whoever dies in between leaves the row to the worker.
+-- it is deleted. If a process dies in between, the worker continues.
 create table departing (
   account uuid primary key,
-  -- When somebody last began.
+  -- When the removal was last started.
   since bigint not null
 );

@@ -67,7 +67,7 @@ create table owed (
 );
 create index owed_since on owed (since);
 
--- Somebody ought to be told by push, unless a device stores the entry first.
+-- The account should get a push, unless a device stores the entry first.
 create table push_due (
   owner uuid primary key,
   since bigint not null

@@ -6,7 +6,7 @@ create table device (
   primary key (owner, id)
 );
 
--- One session is one device. Only a hash of the token's secret is kept: a dump signs nobody in.
+-- One session is one device. Only a hash of the token's secret is kept: a dump allows no sign-in.
 create table session (
   owner uuid not null,
   id uuid not null,

@@ -1,4 +1,4 @@
--- Devices have stored their mail up to a number. Nobody needs a push for what is stored.
+-- Devices have stored their entries up to a number. Stored entries need no push.
 -- Answers those whose mailbox is not here or being moved: of theirs nothing is written, and the caller follows them.
 
 create function ack(p_owner uuid[], p_device uuid[], p_seq bigint[]) returns table (owner uuid, verdict text)

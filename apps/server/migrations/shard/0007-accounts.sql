@@ -1,7 +1,7 @@
 -- What the password proves and unlocks. The server can't read either.
 create table opaque_record (
   owner uuid not null,
-  -- `previous`: replaced by a reset by mail; for a month it still unlocks, but signs nobody in.
+  -- `previous`: replaced by a reset by email; it still unlocks for a month, but allows no sign-in.
   state text not null check (state in ('current', 'previous')),
   record text not null,
   -- Which server setup it belongs to: another one can't check it.

@@ -93,14 +93,14 @@ begin
     ) debt
     where p.is_new and p.erases_id is not null and o.ctid = debt.ctid
   ), erased as (
-    -- Whoever changes a log holds its mailbox, so no row found here has another place by the time it is written.
+    -- A transaction that changes a log holds its mailbox, so no row found here moves before it is written.
     update log l set body = null
     from placed p, lateral (
       select t.ctid from log t where t.owner = p.owner and t.sender = p.erases_sender and t.message_id = p.erases_id limit 1
     ) target
     where p.is_new and p.erases_id is not null and l.ctid = target.ctid
   ), settled as (
-    -- A row that somebody else is settling right now needs no second hand, and waiting for it could deadlock.
+    -- Another transaction settles this row right now; waiting for it could deadlock.
     delete from owed o
     using unnest(p_settled_owner, p_settled_seq) as s (owner, seq), lateral (
       select d.ctid from owed d where d.owner = s.owner and d.seq = s.seq for update skip locked

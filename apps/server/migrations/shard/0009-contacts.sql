@@ -10,7 +10,7 @@ alter table contact
   add column peer_turn bigint not null default 0,
   -- The newest acts carried out: a repeat that comes late must not undo what was decided since.
   add column acts uuid[] not null default '{}',
-  -- Sealed by the client: what somebody calls their friends is theirs.
+  -- Encrypted by the client: the names that a user gives contacts are private.
   add column alias bytea,
   add column muted_until bigint not null default 0,
   add column receipts boolean not null default true,
@@ -39,7 +39,7 @@ create table privacy (
   writers text not null default 'everybody' check (writers in ('everybody', 'contacts'))
 );
 
--- Unread is a count of what rings.
+-- Unread counts the messages with a notification.
 alter table log add column rings boolean not null default false;
 
 -- Changes a phrase of a function and leaves the rest as it is; a phrase that is not there is an error.
@@ -61,7 +61,7 @@ select patch_function('append',
 select patch_function('append',
   $$to_device, erases_sender, erases_id, final_body$$,
   $$to_device, erases_sender, erases_id, final_body, coalesce(rings, false)$$);
--- Who was declined, or writes to somebody who takes mail from contacts only, learns no more than who waits.
+-- A declined sender, or one whose recipient accepts contacts only, sees the same as one whose request is pending.
 select patch_function('append',
   $$when exists (select from log l where$$,
   $$when c.state = 'declined' then 'request_pending'

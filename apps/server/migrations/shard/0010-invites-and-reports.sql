@@ -1,4 +1,4 @@
--- Only a hash of the secret is kept: a dump lets nobody in.
+-- Only a hash of the secret is kept: a dump gives no access.
 create table invite (
   owner uuid not null,
   id uuid not null,
@@ -10,7 +10,7 @@ create table invite (
 );
 create unique index invite_secret on invite (owner, secret_hash);
 
--- Somebody who opens the link twice has used it once.
+-- Opening the link twice uses it once.
 create table invite_use (
   owner uuid not null,
   invite uuid not null,
@@ -18,7 +18,7 @@ create table invite_use (
   primary key (owner, invite, account)
 );
 
--- The operator's queue, on the shard of the one who reports.
+-- The operator's queue, on the reporter's shard.
 create table report (
   owner uuid not null,
   id uuid not null,

@@ -6,7 +6,7 @@ create table factor (
   kind text not null check (kind in ('totp', 'email', 'phone')),
   -- The secret of the app, the number of the phone; sealed by the server's key: a dump alone makes no codes.
   sealed text,
-  -- Null until a code has proved that it works: until then it guards nothing and locks nobody out.
+  -- Null until a code has confirmed it: until then it protects nothing and locks no user out.
   confirmed_at bigint,
   -- The last step of time whose code was taken: a code seen over a shoulder works no second time.
   last_step bigint,

@@ -9,7 +9,7 @@ create index opaque_record_until on opaque_record (until) where until is not nul
 create table recovery (
   owner uuid primary key,
   reset_at bigint not null,
-  -- "It was not me": no letter brings a new password before that.
+  -- "It was not me": no email resets the password before this time.
   closed_until bigint
 );
 
@@ -33,5 +33,5 @@ create index hand_over_expires on hand_over (expires_at);
 
 -- Up to when the news of the account have been put away on this device.
 alter table session add column noticed_at bigint not null default 0;
--- The language letters are written in.
+-- The language of emails.
 alter table user_document add column locale text not null default 'en';

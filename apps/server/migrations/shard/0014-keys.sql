@@ -13,7 +13,7 @@ create table device_key (
   primary key (owner, device)
 );
 
--- The device that waits while nobody is signed in; sealed by its owner.
+-- The dehydrated device, for times without a signed-in browser; encrypted by its owner.
 create table dehydrated_device (
   owner uuid primary key,
   device text not null,
@@ -53,7 +53,7 @@ create table identity_key (
   primary key (owner, usage)
 );
 
--- What `owner` has signed of other persons: shown to nobody else, for it tells who knows whom.
+-- Signatures by `owner` on other users' keys: never shown to others, because they tell who knows whom.
 create table person_signature (
   owner uuid not null,
   target uuid not null,

@@ -1,2 +1,2 @@
--- What somebody calls a contact is account data, under the seal; the server has no need of a place for it.
+-- The name a user gives a contact is encrypted account data; the server needs no column for it.
 alter table contact drop column alias;

@@ -1,4 +1,4 @@
--- Vaults that a fresh start has put away: sealed under the account key of before, for an owner who did not want it.
+-- Vaults that a fresh start archived: encrypted under the previous account key, for an owner who did not start fresh.
 create table vault_archive (
   owner uuid not null,
   kind text not null,

@@ -1,4 +1,4 @@
--- Sealed files. A blob's rows lie on the shard of its own id: it belongs to everybody who holds a reference.
+-- Encrypted files. The rows of a file are on the shard of its own id: it belongs to all accounts with a reference.
 create table blob (
   owner uuid primary key,
   uploader uuid not null,

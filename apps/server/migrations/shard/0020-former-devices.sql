@@ -1,5 +1,5 @@
--- Signed keys of devices that are gone. A key that one of them sent may still wait somewhere, and whoever finds it then
--- wants to know whose it was. Nothing is sealed for them.
+-- Signed keys of deleted devices. A room key that one of them sent may still be waiting, and its recipient needs to
+-- know who sent it. No client encrypts for these devices.
 create table former_device (
   owner uuid not null,
   device text not null,

@@ -1,4 +1,4 @@
--- What a letter or a provider hands to a person, to be brought back once: only a hash of it is kept.
+-- A secret that an email or a provider gives to a user, to be used once: only a hash of it is kept.
 create table service_token (
   owner uuid not null,
   id text not null,
@@ -38,7 +38,7 @@ create table service_target (
   primary key (owner, id)
 );
 
--- What a target wants to be told of. It lies with its person: nobody lists the subscribers of a topic yet.
+-- Topics of a target. The column is with the account: no query lists the subscribers of a topic yet.
 create table service_subscriber (
   owner uuid not null,
   topic text not null,

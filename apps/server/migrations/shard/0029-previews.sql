@@ -1,8 +1,8 @@
--- Pictures made of files. Their bytes are blobs that are charged to nobody, and they go with their file.
+-- Previews of files. Their bytes are files that count towards no quota, and they are deleted with their file.
 create table preview (
   owner uuid not null,
   file text not null,
-  -- What was wished, as a hash.
+  -- A hash of the requested options.
   wish text not null,
   blob uuid not null,
   size bigint not null,

@@ -2,7 +2,7 @@
 create table profile_group (
   owner uuid not null,
   name text not null check (name in ('personal', 'contact', 'education', 'skills', 'work')),
-  -- Counts up with every save: whoever saves says which one they read.
+  -- Grows with every save: a client that saves names the revision it has read.
   revision bigint not null,
   audience text not null check (audience in ('nobody', 'contacts', 'everybody')),
   value jsonb not null,

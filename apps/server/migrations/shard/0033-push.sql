@@ -1,4 +1,4 @@
--- Where a device wants to be told of what came while nobody looks. One per device, as a browser has one subscription.
+-- Where a device gets its pushes. One row per device, as a browser has one subscription.
 create table push_target (
   owner uuid not null,
   device uuid not null,
@@ -7,10 +7,10 @@ create table push_target (
   address text not null,
   p256dh text check ((p256dh is not null) = (kind = 'web')),
   auth text check ((auth is not null) = (kind = 'web')),
-  -- Names chats to this device and to nobody else.
+  -- Names chats to this device only.
   tag_key text not null,
   locale text not null,
-  -- Told of everything up to here. What came before there was a target is nobody's concern.
+  -- Notified up to this number. Entries from before the target existed do not count.
   told_seq bigint not null,
   -- In a row, since something was last accepted there.
   failures integer not null default 0,
@@ -22,10 +22,10 @@ create table push_target (
 -- Those whose push service asked us to wait, or did not answer.
 create index push_target_retry on push_target (retry_at) where retry_at > 0;
 
--- `since` is when somebody ought to look; whoever takes a row puts it forward, so that another looks if they die.
+-- `since` is when a worker should look; it moves the row forward, so that another worker looks if it dies.
 create index push_due_since on push_due (since);
 
--- As 0006, but a device that has stored an entry may lie in a drawer: whether anybody is to be told, the worker decides.
+-- As 0006, but a device that stored an entry may be out of sight: the worker decides whether to send a push.
 create or replace function ack(p_owner uuid[], p_device uuid[], p_seq bigint[]) returns table (owner uuid, verdict text)
 language plpgsql as $$
 #variable_conflict use_column

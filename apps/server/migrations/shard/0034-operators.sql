@@ -1,4 +1,4 @@
--- Accounts that an operator has closed for the time being: nobody signs in to them.
+-- Accounts that an operator has disabled: they allow no sign-in.
 create table disabled (
   owner uuid primary key,
   since bigint not null

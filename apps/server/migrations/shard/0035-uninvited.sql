@@ -1,7 +1,7 @@
--- What somebody whom the owner has not accepted may leave in the owner's mailbox.
+-- What a sender who is not accepted may leave in the owner's mailbox.
 
--- An erasure is a line of the log and wakes every device. Who is not accepted takes back what lies there, each message
--- once: else a stranger would fill anybody's log with erasures of nothing, and read from its numbers how busy they are.
+-- An erasure is a log entry and wakes every device. A sender who is not accepted deletes each of their messages
+-- once: else a stranger could fill the log with erasures, and read from its numbers how busy the owner is.
 -- A message that its owner has emptied meanwhile is taken back like any other, so that its sender learns nothing of that.
 -- Scalar look-ups with `limit 1`: no plan but the index, as everywhere in this function; the order of the second is that of
 -- the index over senders, so that a planner who knows an empty table does not read all that the owner has.
@@ -25,7 +25,7 @@ select patch_function('append',
 --
 -- As 0015, and a device that does not fetch keeps the newest: 200 of one sender, 20 of one whom its owner has not accepted,
 -- 500 of all those, 5,000 in all. Over that, what came from the not accepted goes first: a room key of a friend that
--- waits is not pushed out by askers, whom anybody can make by the dozen. What falls out is in the key backup.
+-- waiting is not pushed out by requests, which anyone can send by the dozen. The key backup has what is dropped.
 create or replace function send_to_device(
   p_owner uuid[], p_device text[], p_event text[], p_sender uuid, p_sender_device text, p_txn text, p_now bigint
 ) returns table (owner uuid, verdict text, epoch integer, up_to bigint)

@@ -1,4 +1,4 @@
--- When a session that began after a reset by mail has shown something of before it: the old password, a passkey, or a
+-- When a session that began after a reset by email has shown something from before it: the old password, a passkey, or a
 -- device that handed it the key.
 alter table session add column vouched_at bigint;
 

@@ -1,2 +1,2 @@
--- With an account go its files, in buckets that hold everybody's.
+-- Deleting an account deletes its files in shared buckets.
 create index file_uploader on file (owner, uploader);

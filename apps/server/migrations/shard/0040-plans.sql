@@ -119,7 +119,7 @@ end
 $$;
 select keep_to_indexes('read_newest');
 
--- How many entries of each chat ring and lie beyond its read mark; counting stops at `p_max`.
+-- How many entries of each chat have a notification and are after its read receipt; counting stops at `p_max`.
 create function count_unread(p_owner uuid, p_chats uuid[], p_keys text[], p_max integer)
 returns table (chat uuid, unread bigint)
 language plpgsql stable as $$

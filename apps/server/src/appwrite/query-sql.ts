@@ -101,7 +101,7 @@ function arrayToSql({ method, values }: Condition, { expression: e, ...field }: 
   return method === 'notContains' ? sql<boolean>`not ${join(holds, 'or')}` : join(holds, 'or');
 }
 
-/** Nothing comes before something, and the other way round: so pages and cursors agree about it. */
+/** NULLs sort first ascending and last descending, so pages match cursors. */
 export function orderBy(orders: readonly Order[], fields: SqlFields, isReversed: boolean): RawBuilder<unknown> {
   const parts = orders.map(({ attribute, isDescending }) => {
     const { expression } = fields.get(attribute)!;

@@ -43,7 +43,7 @@ export async function useKey(path: string, id: string): Promise<string> {
   return `key ${id} seals; copy ${path} to every machine, restart every process, and in a week: rotate secret-key finish ${id}`;
 }
 
-/** `isForced`: without waiting for the week. Mails that still wait and were sealed with the old key are lost then. */
+/** `isForced`: without waiting for the week. Waiting jobs that were encrypted with the old key are lost then. */
 export async function finishKey(ctx: Context, path: string, id: string, isForced: boolean): Promise<string> {
   const wanted = await requirePrimaryKey(path, 'secret-key', id);
   const usedAt = await findLastSuccess(ctx, `rotate secret-key use ${id}`);

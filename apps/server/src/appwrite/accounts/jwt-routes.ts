@@ -27,7 +27,7 @@ export function jwtRoutes(http: AppwriteHttp, ctx: Context): void {
     status: 201,
     limit: MAKINGS,
     async handle({ caller, body }) {
-      // Else a pass of an hour would last for ever.
+      // Else a JWT of an hour could be renewed without end.
       if (caller.isByJwt) throw new AppwriteError('user_jwt_creation_denied');
       const { duration } = readParams(NewJwt, body);
       const { id: sessionId } = await requireCallerSession(ctx, caller);

@@ -49,7 +49,7 @@ const LIMITS = {
 /** The size of a form whose parts all have their maximum size. */
 const MAX_BYTES = CHUNK_BYTES + (FIELDS + 1) * 3 * FIELD_BYTES;
 
-/** The parser never finishes a form with a part whose headers do not end. It would hold its upload slot for ever. */
+/** The parser never finishes a form with a part whose headers do not end, so it would never free its upload slot. */
 const PARSE_TIMEOUT_MS = 1_000;
 
 /** Holds the form in memory while the task runs. */

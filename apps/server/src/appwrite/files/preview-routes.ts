@@ -1,4 +1,4 @@
-/** Files of `/v1` as pictures of a wished size and look. */
+/** Files of `/v1` as pictures of a requested size and format. */
 import { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';

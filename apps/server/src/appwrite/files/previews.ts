@@ -27,7 +27,7 @@ import { deletePreview, findPreview, finishPreview, holdFile, insertPreview, lis
 import type { PreviewRow } from './preview-store.ts';
 import type { FileRow } from './store.ts';
 
-/** Of one file; the oldest give way. */
+/** Of one file; the oldest are removed. */
 const KEPT = 32;
 const ERRORS: Record<PictureError['why'], AppwriteErrorType> = {
   unreadable: 'storage_file_type_unsupported',

@@ -268,7 +268,7 @@ function publishFileEvent(ctx: Context, bucket: Bucket, file: FileRow, action: E
   });
 }
 
-/** The bytes first: a row without bytes is found again and removed, bytes without a row would be charged for ever. */
+/** The bytes first: a row without bytes is found and removed later, bytes without a row would be charged without end. */
 export async function dropFile(ctx: Context, file: FileRow): Promise<void> {
   await deleteBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
   const owner = file.owner as AccountId;

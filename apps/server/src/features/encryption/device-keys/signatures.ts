@@ -75,7 +75,7 @@ async function signOwn(
   return failed;
 }
 
-/** The session has the keys of this identity: it is the owner's if they are of before the reset it came by. */
+/** The session has the keys of this identity: it is the owner's if they are older than the reset it came by. */
 async function recordSigner(db: ShardDb, caller: KeyCaller, now: number): Promise<void> {
   if ((await findRestriction(db, caller)) === undefined) await fillSigningKeyCreatedAt(db, caller.account, now);
   else await liftRestrictionIfOlder(db, caller, await findSigningKeyCreatedAt(db, caller.account), now);

@@ -232,7 +232,7 @@ export async function findSigningKeyCreatedAt(db: ShardDb, owner: AccountId): Pr
   return row?.created_at ?? undefined;
 }
 
-/** For keys of before the time was kept. */
+/** For keys from before this time was stored. */
 export async function fillSigningKeyCreatedAt(db: ShardDb, owner: AccountId, now: number): Promise<void> {
   await db
     .updateTable('identity_key')

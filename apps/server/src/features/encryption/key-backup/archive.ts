@@ -1,4 +1,4 @@
-/** Backups of before a fresh start: sealed to a key of the vault that was put away with them, and kept as long. */
+/** Backups from before a fresh start: encrypted to a key of the vault that was archived with them, and kept as long. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -25,7 +25,7 @@ export async function archiveBackups(db: ShardDb, owner: AccountId, until: numbe
   }
 }
 
-/** What was made since goes: the newest that is left is the one of before. */
+/** Deletes what was made since: the newest that is left is the one from before the fresh start. */
 export async function restoreBackups(db: ShardDb, owner: AccountId): Promise<void> {
   await lockBackup(db, owner);
   const versions = await listVersions(db, owner);

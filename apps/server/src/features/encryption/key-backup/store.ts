@@ -10,7 +10,7 @@ export interface BackupVersion {
   authData: string;
   etag: number;
   count: number;
-  /** Null for those of before this was kept. */
+  /** Null for those from before this was stored. */
   createdAt: number | null;
 }
 

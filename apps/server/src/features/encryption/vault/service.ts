@@ -27,7 +27,7 @@ export async function copyVaultsToArchive(
   await copyToArchive(db, owner, kinds, until);
 }
 
-/** With the revisions of before, which are bound into what is sealed. */
+/** With the former revisions, which are bound into the ciphertext. */
 export async function restoreVault(db: ShardDb, owner: AccountId): Promise<void> {
   await moveFromArchive(db, owner);
   await setFormerKey(db, owner, false);

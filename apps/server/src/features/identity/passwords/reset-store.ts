@@ -86,7 +86,7 @@ export async function putReset(db: ShardDb, owner: AccountId, at: number, isFirs
     .execute();
 }
 
-/** The password of before signs in again and opens its wrap; what came after it is gone. */
+/** The previous password signs in again and opens its wrap; what came after it is deleted. */
 export async function restorePassword(db: ShardDb, owner: AccountId): Promise<void> {
   await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', 'current').execute();
   await db

@@ -36,12 +36,12 @@ export function requireUnrestricted(restriction: RecoveryRestriction, createdAt:
   if (isRestricted(restriction, createdAt)) throw new AppError('forbidden');
 }
 
-/** Throws `forbidden` whatever it is about: for what leaves nothing of before. */
+/** Throws `forbidden` in every case: for actions that would leave nothing from before the reset. */
 export async function requireNoRestriction(ctx: Context, caller: Caller): Promise<void> {
   if ((await loadRestriction(ctx, caller)) !== undefined) throw new AppError('forbidden');
 }
 
-/** Throws `forbidden` while a device or a passkey of before is left, by which its owner may object. */
+/** Throws `forbidden` while a device or a passkey from before the reset is left, by which its owner may object. */
 export async function requireNoPriorCredentials(ctx: Context, caller: Caller): Promise<void> {
   const hasCredentials = await withShard(ctx, caller, async (db) => {
     const restriction = await findRestriction(db, caller);

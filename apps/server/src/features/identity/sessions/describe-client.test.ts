@@ -23,7 +23,7 @@ test.each([
   expect(describeClient(userAgent)).toBe(name);
 });
 
-test('whatever else a program calls itself stands in no letter', () => {
+test('an unknown user agent appears in no email', () => {
   expect(describeClient('Call 555-0100 now at http://example.org')).toBe('');
   expect(describeClient('')).toBe('');
 });
