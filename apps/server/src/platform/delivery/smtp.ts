@@ -99,7 +99,7 @@ export function openSmtp(url: string, from: EmailSender): Smtp {
   };
 }
 
-/** `?debug=true` would print whole mails. */
+/** `?debug=true` would print whole emails. */
 function withoutLogging(url: string): string {
   const parsed = new URL(url);
   for (const name of ['logger', 'debug', 'transactionLog']) parsed.searchParams.delete(name);

@@ -31,7 +31,7 @@ test('what a visitor wrote before the proxy added its own is not believed', () =
   expect(readVisitor('127.0.0.1', '198.51.100.1, 203.0.113.7', onThisMachine)).toBe('203.0.113.7');
 });
 
-test('nobody else may say who they are', () => {
+test('X-Forwarded-For of any other caller is ignored', () => {
   expect(readVisitor('203.0.113.9', '127.0.0.1', onThisMachine)).toBe('203.0.113.9');
   expect(readVisitor('10.0.0.9', '203.0.113.7', onThisMachine)).toBe('10.0.0.9');
 });

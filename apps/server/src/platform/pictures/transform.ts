@@ -1,4 +1,4 @@
-/** What may be asked of a picture, and how the one who draws it says why it did not. */
+/** Options of a rendering, and the errors with which the process refuses one. */
 
 export const GRAVITIES = {
   center: 'centre',

@@ -55,7 +55,7 @@ export async function countCodesLeft(ctx: Context, account: AccountId): Promise<
   return (await ctx.shards.of(account).query((db) => countRecoveryCodes(db, account))) ?? null;
 }
 
-/** Sends the code of the second step by email or text, for a sign-in or a re-authentication. Answers when the next may be requested. */
+/** Sends the code of a second step (sign-in, re-authentication). Answers when the next one may be requested. */
 export async function sendFactorCode(
   ctx: Context,
   caller: Session,

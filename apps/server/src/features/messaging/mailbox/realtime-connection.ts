@@ -140,7 +140,7 @@ export class RealtimeConnection implements FeedListener {
     const stop = await this.#presence.watch(this.session.account, accounts, (event) => {
       if (turn === this.#watchTurn) this.forward(frame({ t: 'ephemeral', event }));
     });
-    // Frames do not wait for each other: overtaken by another watch, or by the end, this one would be heard for ever.
+    // Frames do not wait for each other: overtaken by another watch, or by the end, this one would never be unsubscribed.
     if (turn === this.#watchTurn) this.#stopWatching = stop;
     else stop();
   }

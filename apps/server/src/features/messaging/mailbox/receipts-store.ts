@@ -46,7 +46,7 @@ export interface Receipt {
 }
 
 /**
- * How far each sender's mail has got to a device; of those whom the owner accepts: to anybody else it would tell that
+ * How far each sender's messages have got to a device; for accepted senders only: to others it would tell that
  * the owner is here, before the owner has decided whether to be. The order makes PostgreSQL read the log by its primary key.
  */
 export async function listReceipts(db: ShardDb, unpublished: ReceiptState[]): Promise<Receipt[]> {

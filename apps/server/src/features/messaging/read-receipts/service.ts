@@ -1,5 +1,5 @@
 /**
- * Persons say what they have seen; their other devices and, where they wish it, the senders learn of it (SPEC R8).
+ * Users report what they have read; their other devices and, if the user allows it, the senders learn of it (SPEC R8).
  *
  * Senders are told first and the reader's own mark is moved second: if that is interrupted in between, the device, which
  * was not answered, says it again.

@@ -196,7 +196,7 @@ test('subjects', async () => {
   `);
 });
 
-test('a letter as plain text', async () => {
+test('an email as plain text', async () => {
   const message = sampleEmails('en').find(({ template }) => template === 'recovery')!;
   expect((await renderEmail(message, ORIGIN)).text).toMatchInlineSnapshot(`
     "Reset your password

@@ -146,7 +146,7 @@ test('W4: nothing but unblocking unblocks', () => {
   );
 });
 
-test('W2: two who add each other are contacts without anybody accepting', () => {
+test('W2: two users who add each other are contacts without a request', () => {
   const pair = new Pair();
   for (const side of [0, 1] as const) pair.run({ kind: 'decide', who: side, decision: 'accept' });
   pair.settle();

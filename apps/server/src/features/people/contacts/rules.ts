@@ -25,7 +25,7 @@ export interface ContactSide {
 export interface Statement {
   turn: number;
   accepts: boolean;
-  /** The one who hears it has used an invite, and so agreed beforehand. */
+  /** The recipient has used an invite, and so agreed beforehand. */
   isInvited: boolean;
 }
 

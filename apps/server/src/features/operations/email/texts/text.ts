@@ -3,7 +3,7 @@ import type { TemplateDataOf, Template } from '../templates.ts';
 /** The words of one letter, in the order they are read. */
 export interface EmailText {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** What a list of emails shows beside the subject. */
   preview: string;
   title: string;
   lines: string[];
