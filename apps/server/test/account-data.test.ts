@@ -12,7 +12,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 const name = 'n'.repeat(43);
 
-test("A1: what one device keeps reaches the account's other devices and nobody else", async () => {
+test("A1: what one device keeps reaches the account's other devices and no other account", async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const phone = await cluster.addDevice(alice);

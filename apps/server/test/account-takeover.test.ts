@@ -1,4 +1,4 @@
-/** Somebody who owns no more than a mailbox resets the password and goes on from there; the owner's phone objects. */
+/** An attacker who owns only the mailbox resets the password and continues from there; the owner's phone objects. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
@@ -82,7 +82,7 @@ class Browser extends RecoveringBrowser {
     return (await this.call(sessions.getSession)).body.account;
   }
 
-  /** Throws for other answers: asked until somebody is out, `rate_limited` would do. */
+  /** Throws for other answers: a caller that repeats until a session ends would accept `rate_limited`. */
   async isIn(): Promise<boolean> {
     const { status } = await this.call(sessions.getSession);
     expect([200, 401]).toContain(status);
@@ -90,7 +90,7 @@ class Browser extends RecoveringBrowser {
   }
 }
 
-/** The code in the newest of this many letters with one. */
+/** The code in the newest of this many emails with one. */
 async function codeIn(email: string, count: number): Promise<string> {
   const find = (): string[] =>
     smtp.mails
@@ -107,13 +107,13 @@ function newPoint(): string {
 const wrap = (method: 'password' | 'recovery', blob: string) => ({ method, params: 'test', blob });
 const FORBIDDEN = { status: 403, body: { error: 'forbidden' } };
 
-/** The owner has a phone; `before` happens on it before the thief comes with the letter. */
+/** The owner has a phone; `before` happens on it before the attacker comes with the email. */
 async function takeOver<T>(before?: (phone: Browser, email: string) => Promise<T>) {
   const [phone, thief, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email, 'the old one');
   const had = (await before?.(phone, email)) as T;
   skippedMs += 1_000;
-  // Each from an address of its own: letters from one are limited.
+  // Each from an address of its own: emails from one address are limited.
   const from = { 'x-forwarded-for': `198.51.100.${(thieves += 1)}` };
   await callServer(cluster.url, recovery.requestPasswordReset, undefined, { email, locale: 'en' }, from);
   await thief.resetPassword(await tokenIn(smtp, email), 'the new one');
@@ -127,7 +127,7 @@ async function lock(phone: Browser): Promise<void> {
 }
 
 describe('"it was not me"', () => {
-  test('takes away every way in that was made since the reset, and leaves those of before', async () => {
+  test('takes away every way of signing in that was added since the reset, and leaves the earlier ones', async () => {
     const { phone, thief, email, had } = await takeOver((owner) => owner.addPasskey());
     const account = await phone.idOf();
     const theirs = await thief.addPasskey();
@@ -159,7 +159,7 @@ describe('"it was not me"', () => {
     expect(await waiting.call(factors.listFactors)).toMatchObject({ status: 401 });
   });
 
-  test('brings every wrap of before back after a fresh start', async () => {
+  test('brings every previous wrap back after a fresh start', async () => {
     const { phone, thief } = await takeOver((owner) =>
       owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
     );
@@ -171,8 +171,8 @@ describe('"it was not me"', () => {
   });
 });
 
-describe('whoever has no more than the mailbox', () => {
-  test('H7: ends no session of before, neither by asking nor by signing in again and again', async () => {
+describe('an attacker with the mailbox only', () => {
+  test('H7: ends no earlier session, neither by a call nor by signing in again and again', async () => {
     const { phone, thief, email } = await takeOver();
     const second = new Browser();
     await second.signIn(email, 'the new one');
@@ -187,7 +187,7 @@ describe('whoever has no more than the mailbox', () => {
     expect(await phone.isIn()).toBe(true);
   });
 
-  test('makes another recovery key, and the one of before comes back', async () => {
+  test('makes another recovery key, and the previous one comes back', async () => {
     const { phone, thief } = await takeOver((owner) =>
       owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
     );
@@ -200,7 +200,7 @@ describe('whoever has no more than the mailbox', () => {
     expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'DDDD']);
   });
 
-  test('H7: takes away no passkey or address of before', async () => {
+  test('H7: removes no earlier passkey or address', async () => {
     const { thief, had } = await takeOver((owner) => owner.addPasskey());
     expect(await thief.call(passkeys.removePasskey, { id: had.id })).toMatchObject(FORBIDDEN);
     expect(await thief.call(emails.startEmailChange, { email: newEmail(), locale: 'en' })).toMatchObject(FORBIDDEN);
@@ -209,9 +209,9 @@ describe('whoever has no more than the mailbox', () => {
     expect(await thief.call(passkeys.removePasskey, { id: theirs.id })).toMatchObject({ status: 200 });
   });
 
-  test('takes away no second factor of before, though they may have been able to give it', async () => {
+  test('removes no earlier second factor, though they may have been able to give it', async () => {
     const { thief, email } = await takeOver((owner, address) => owner.addMail(address));
-    // The letter with the code comes to the mailbox they have.
+    // The email with the code comes to the mailbox they have.
     await thief.call(factors.sendFactorCode, { kind: 'email', locale: 'en' });
     const code = await codeIn(email, 3);
     expect(await thief.call(factors.verifyFactor, { kind: 'email', code })).toMatchObject({ status: 200 });
@@ -273,7 +273,7 @@ describe('whoever has no more than the mailbox', () => {
   });
 });
 
-test('another identity can be published with a mailbox alone, and the one of before comes back', async () => {
+test('another identity can be published with a mailbox alone, and the previous one comes back', async () => {
   const { phone, thief, had } = await takeOver(publishIdentity);
   await publishIdentity(thief);
   await lock(phone);
@@ -303,7 +303,7 @@ async function signDevice(browser: Browser, identity: TestIdentity): Promise<voi
 }
 
 describe('a person who did forget', () => {
-  test('is free to end the sessions of before once the old password is remembered', async () => {
+  test('is free to end the earlier sessions once the old password is remembered', async () => {
     const { phone, thief: laptop } = await takeOver();
     const proof = await laptop.proveOldPassword('the old one');
     expect(await laptop.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({ status: 200 });
@@ -311,7 +311,7 @@ describe('a person who did forget', () => {
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
-  test('or comes back with a passkey of before', async () => {
+  test('or comes back with an earlier passkey', async () => {
     const { phone, had } = await takeOver((owner) => owner.addPasskey());
     const laptop = new Browser();
     expect(await laptop.signInBy(had)).toMatchObject({ status: 200 });
@@ -319,7 +319,7 @@ describe('a person who did forget', () => {
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
-  test('or is handed the key by a device of before', async () => {
+  test('or gets the key from an earlier device', async () => {
     const { phone, thief: laptop } = await takeOver();
     const [askerKey, giverKey] = [newPoint(), newPoint()];
     const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
@@ -374,7 +374,7 @@ describe('a person who did forget', () => {
     expect(await phone.isIn()).toBe(true);
   });
 
-  test('deletes the account at once where nothing of before is left', async () => {
+  test('deletes the account at once where nothing from before the reset is left', async () => {
     const { phone, thief: laptop } = await takeOver();
     const userId = await phone.idOf();
     await phone.call(sessions.revokeCurrentSession);

@@ -44,7 +44,7 @@ class Browser extends TestBrowser {
   }
 }
 
-test('sign-up by mail and code ends with a document, a session and a name nobody chose', async () => {
+test('sign-up by email and code ends with a document, a session and a generated name', async () => {
   const browser = new Browser();
   const email = newEmail();
   const document = await browser.signUp(email);
@@ -173,7 +173,7 @@ test('no step of completion works without a proved address', async () => {
   }
 });
 
-test('nobody verifies, changes or deletes anybody else', async () => {
+test('no account verifies, changes or deletes another one', async () => {
   const [alice, bob] = [new Browser(), new Browser()];
   await alice.signUp(newEmail());
   const victim = (await bob.signUp(newEmail())).body.$id;
@@ -202,7 +202,7 @@ test('a half-made account is gone after a quarter of an hour, and its address is
   expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
 });
 
-test('whoever proves an address last goes on, whatever an interrupted sign-up left', async () => {
+test('the latest verification of an address wins, whatever an interrupted sign-up left', async () => {
   const [first, second, email] = [new Browser(), new Browser(), newEmail()];
   await first.beginSignUp(email);
   await first.call(accounts.verifyCode, { email, code: await codeFor(email) });
@@ -254,7 +254,7 @@ test('passwords are guessed ten times in a quarter of an hour and no more', asyn
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-test('whoever guesses does not keep the owner out of a browser that has signed in before', async () => {
+test('an attacker's guesses do not lock the owner out of a known browser', async () => {
   const [owner, email] = [new Browser(), newEmail()];
   await owner.signUp(email);
   await owner.signIn(email);
@@ -262,7 +262,7 @@ test('whoever guesses does not keep the owner out of a browser that has signed i
   for (let tries = 0; tries < 12; tries += 1) await thief.signIn(email, `guess ${tries}`);
   expect(await thief.signIn(email)).toMatchObject({ status: 429 });
   expect(await owner.signIn(email)).toMatchObject({ status: 200 });
-  // Its own tries end too, and help nobody who guesses at another account.
+  // Its own attempts end too, and do not help an attacker at another account.
   const statuses = [];
   for (let tries = 0; tries < 12; tries += 1) statuses.push((await owner.signIn(email, `guess ${tries}`)).status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
@@ -276,7 +276,7 @@ test("a user document without an account fails with 'There is no user'", async (
   );
 });
 
-test('a half-made account signs nobody in: it would be swept away under its owner', async () => {
+test('an incomplete account allows no sign-in: it could be swept away during the session', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   await browser.beginSignUp(email);
   await browser.call(accounts.verifyCode, { email, code: await codeFor(email) });

@@ -61,7 +61,7 @@ async function countAuditEntries(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Who wants to shut a door of this database on which somebody stands. */
+/** Transactions that wait for a lock of this database. */
 async function countWaiting(db: ShardDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_locks where locktype = 'advisory' and classid = 7037 and not granted
@@ -196,7 +196,7 @@ describe('accounts', () => {
     expect(await look()).toBe(401);
   });
 
-  test('whoever is signing in at that very moment does not slip through', async () => {
+  test('a concurrent sign-in does not slip through', async () => {
     const { account } = await cluster.addAccount(1);
     const shard = cluster.ctx.shards.of(account);
     // On a busy machine a lock may not be had in time; an operator tries again, and so does this one.
@@ -269,12 +269,12 @@ describe('accounts', () => {
       expect(await say('accounts', 'find', who)).toMatchObject({ code: 1 });
     }
     expect(await person.signIn()).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
-    // As after one's own deletion, a letter says so.
+    // As after the user's own deletion, an email says so.
     await expect.poll(() => person.countEmails()).toBe(letters + 1);
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 1, err: 'no account has that id' });
   });
 
-  test('somebody whose deletion was interrupted is found by what is left, and deleted all the same', async () => {
+  test('an account whose deletion was interrupted is found by what is left, and deleted', async () => {
     const { person, account } = await addPerson();
     await deleteRowsOf(cluster.ctx, account);
     const { code, out } = await say('accounts', 'find', person.email);

@@ -18,7 +18,7 @@ const SINCE_1970 = 'dostar_certificate_expiry_timestamp_seconds';
 
 export const RULES = fileURLToPath(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url));
 
-/** Of Debian's Prometheus, whose daemon nobody asked for. */
+/** Of Debian's Prometheus, without its daemon. */
 export function findPromtool(): Promise<string> {
   return unpackDebian({ name: 'prometheus', suite: 'bookworm', package: 'prometheus', file: 'usr/bin/promtool' });
 }
@@ -50,7 +50,7 @@ export function continueSeries(before: Page, after: Page, now = Date.now()): [st
   });
 }
 
-/** The names of those that ring in the end. */
+/** The names of the alerts that fire in the end. */
 export async function listFiring(series: [string, string][], alerts: string[]): Promise<string[]> {
   const promtool = await findPromtool();
   const folder = await mkdtemp(join(tmpdir(), 'alerting-'));

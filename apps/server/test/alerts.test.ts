@@ -1,5 +1,5 @@
 /**
- * Every alert of deploy/monitoring rings when what it is about happens: real faults, real pages of `/metrics`, real rules.
+ * Every alert of deploy/monitoring fires when its fault happens: real faults, real pages of `/metrics`, real rules.
  *
  * @module-tag gate: Prometheus evaluates every alert: half a minute.
  */
@@ -49,7 +49,7 @@ async function scrape(url = cluster.url): Promise<Page> {
   return readPage(await answer.text());
 }
 
-/** Rings after what `provoke` does, and not before it. */
+/** Fires after what `provoke` does, and not before it. */
 async function expectRings(alert: string, provoke: () => Promise<unknown>, url?: string): Promise<void> {
   const before = await scrape(url);
   await provoke();
@@ -60,7 +60,7 @@ async function expectRings(alert: string, provoke: () => Promise<unknown>, url?:
   rung.add(alert);
 }
 
-/** Who waits for somebody else's row in this database. */
+/** Transactions that wait for another one's row in this database. */
 async function countWaiting(db: ShardDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
@@ -152,7 +152,7 @@ describe('alerts', () => {
     });
   });
 
-  test('PendingCopiesDelayed, PushDelayed: nobody makes the copies and tells of the mail', async () => {
+  test('PendingCopiesDelayed, PushDelayed: no worker makes the copies and sends pushes', async () => {
     const [alice, bob] = await cluster.addFriends();
     const { metrics } = cluster.ctx;
     const inTenMinutes = { ...cluster.ctx, clock: { now: () => Date.now() + 600_000 } };
@@ -197,7 +197,7 @@ describe('alerts', () => {
 
   const idle = { name: 'idle', payload: z.object({}) };
 
-  test('JobBacklog: nobody takes the jobs', async () => {
+  test('JobBacklog: no worker takes the jobs', async () => {
     await expectRings('JobBacklog', async () => {
       const { jobs } = cluster.ctx;
       const all = Array.from({ length: 1_001 }, (_, n) => jobs.publish(idle, {}, { id: String(n) }));
@@ -230,7 +230,7 @@ describe('alerts', () => {
     });
   });
 
-  test('NotificationsLost: the bus swallows rings', async () => {
+  test('NotificationsLost: NATS loses hints', async () => {
     const [alice, bob] = await cluster.addFriends();
     const friends = await Promise.all(Array.from({ length: 4 }, () => cluster.addAccount(1)));
     for (const friend of friends) await cluster.befriend(alice, friend);
@@ -244,7 +244,7 @@ describe('alerts', () => {
     for (const socket of sockets) socket[Symbol.dispose]();
   });
 
-  test('SlowConsumers: somebody stops reading', async () => {
+  test('SlowConsumers: a client stops reading', async () => {
     const [alice, bob] = await cluster.addFriends();
     using socket = await cluster.resume(bob);
     const body = randomBody(48 * 1024);
@@ -260,7 +260,7 @@ describe('alerts', () => {
     });
   });
 
-  test('PasswordGuessing: somebody tries many', async () => {
+  test('PasswordGuessing: an attacker tries many', async () => {
     const { account } = await cluster.addAccount(0);
     await expectRings('PasswordGuessing', async () => {
       const { ctx } = cluster;

@@ -44,7 +44,7 @@ async function subscribe(topic: string, identifier: string) {
   return person;
 }
 
-test('what the operator announces reaches everybody who subscribed to the topic, and nobody else', async () => {
+test('what the operator announces reaches all subscribers of the topic, and no one else', async () => {
   const browsers = Array.from({ length: 3 }, () => service.addBrowser());
   const [here, elsewhere, forgotten] = browsers as [(typeof browsers)[0], (typeof browsers)[0], (typeof browsers)[0]];
   forgotten.answers = [{ status: 410 }];

@@ -1,4 +1,4 @@
-/** Accounts of `/v1` beyond signing in: passes, letters, targets, topics, second factors. */
+/** Accounts of `/v1` beyond signing in: JWTs, emails, targets, topics, second factors. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resealFactors } from '../src/features/identity/second-factors/service.ts';
 import { yieldAppwriteEmail } from '../src/appwrite/ids/service.ts';
@@ -129,7 +129,7 @@ describe('passes', () => {
     expect(await holder.call('GET', '/account')).toMatchObject(refusal(401, 'user_jwt_invalid'));
   });
 
-  test('a pass that somebody wrote themselves is none', async () => {
+  test('a forged JWT is refused', async () => {
     const person = await addPerson(cluster.url);
     const { body } = await person.call('POST', '/account/jwts', {});
     const [header, claims, signature] = (body.jwt as string).split('.');
@@ -149,10 +149,10 @@ const bring = (link: URL): { userId: string; secret: string } => ({
   secret: link.searchParams.get('secret')!,
 });
 
-describe('letters', () => {
+describe('emails', () => {
   const url = 'https://app.test/verify?lang=kk';
 
-  test('a letter proves an address once, within an hour', async () => {
+  test('an email verifies an address once, within an hour', async () => {
     const person = await addPerson(cluster.url);
     expect(await person.call('POST', '/account/verification', { url })).toMatchObject({ status: 201 });
     const late = bring(await readEmail(smtp, person.email));
@@ -167,7 +167,7 @@ describe('letters', () => {
     expect(again).toMatchObject(refusal(401, 'user_invalid_token'));
   });
 
-  test('a letter proves nothing once somebody else has proved the address', async () => {
+  test('an email verifies nothing once another account has verified the address', async () => {
     const person = await addPerson(cluster.url);
     await person.call('POST', '/account/verification', { url });
     const link = await readEmail(smtp, person.email);
@@ -177,7 +177,7 @@ describe('letters', () => {
     expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: false } });
   });
 
-  test('a letter for one thing is not good for another', async () => {
+  test('an email for one purpose is not valid for another', async () => {
     const person = await addPerson(cluster.url);
     await person.call('POST', '/account/verification', { url });
     const brought = bring(await readEmail(smtp, person.email));
@@ -200,7 +200,7 @@ describe('letters', () => {
     await guest().signIn(person.email, 'new one');
   });
 
-  test('asking for a letter tells nobody whether an address has an account', async () => {
+  test('a request for an email does not tell whether an address has an account', async () => {
     const { email, id } = await addPerson(cluster.url);
     const [known, unknown] = await Promise.all(
       [email, 'nobody@example.org'].map((to) => guest().call('POST', '/account/recovery', { email: to, url })),
@@ -213,7 +213,7 @@ describe('letters', () => {
     expect(again.body.userId).toBe(unknown!.body.userId);
   });
 
-  test('no letter leads to a host that is not known', async () => {
+  test('no email leads to a host that is not known', async () => {
     const person = await addPerson(cluster.url);
     for (const bad of ['https://elsewhere.example/', 'javascript:alert(1)', 'https://app.test@elsewhere.example/']) {
       const asked = await person.call('POST', '/account/verification', { url: bad });
@@ -362,7 +362,7 @@ describe('second factors', () => {
     expect(await again.call('PATCH', '/account/mfa', { mfa: true })).toMatchObject({ status: 200 });
   });
 
-  test('a verified address takes a code by letter, five tries for each', async () => {
+  test('a verified address takes a code by email, five tries for each', async () => {
     const person = await addPerson(cluster.url);
     await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
     const { searchParams } = await readEmail(smtp, person.email);

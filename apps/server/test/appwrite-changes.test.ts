@@ -139,7 +139,7 @@ test('a new address is to be proved, and the old one is free', async () => {
   expect(await guest().call('POST', '/account', free)).toMatchObject({ status: 201 });
 });
 
-test('an address that somebody has, on either surface, is refused', async () => {
+test('an address that an account has, on either API, is refused', async () => {
   const [person, other] = [await addPerson(cluster.url), await addPerson(cluster.url)];
   const taken = await person.call('PATCH', '/account/email', { email: other.email, password: PASSWORD });
   expect(taken).toMatchObject(refusal(400, 'general_bad_request'));
@@ -149,7 +149,7 @@ test('an address that somebody has, on either surface, is refused', async () => 
   expect(same).toMatchObject({ status: 200 });
 });
 
-test('a letter to the old address proves nothing about the new one', async () => {
+test('an email to the old address verifies nothing about the new one', async () => {
   const person = await addPerson(cluster.url);
   await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
   const verification = bring(await readEmail(smtp, person.email));
@@ -175,7 +175,7 @@ test('who closes the own account is out, and comes in no more', async () => {
   expect(await guest().call('POST', '/account/sessions/email', again)).toMatchObject(refusal(403, 'user_blocked'));
 });
 
-test('somebody of the product changes none of it here', async () => {
+test('a product user changes none of it here', async () => {
   const own = await addProductPerson(cluster);
   for (const [path, body] of [
     ['/account/password', { password: 'stolen', oldPassword: '' }],

@@ -179,7 +179,7 @@ test('files are told like documents', async () => {
   for (const socket of [hers, his]) socket.close();
 });
 
-test('an account hears of itself and of nobody else', async () => {
+test('an account gets its own events and no others', async () => {
   const person = await addAppwritePerson(cluster);
   const [own_, others] = [await listen(person, ['account']), await listen(bob, ['account', `account.${person.id}`])];
   await person.call('PATCH', '/account/name', { name: 'Aigerim' });
@@ -279,7 +279,7 @@ test('what a connection wants to hear is kept up to a few pages of text, and wha
   socket.close();
 });
 
-test('an unknown project and a page of somebody else are shown out for good', async () => {
+test('an unknown project and a page of another site are disconnected for good', async () => {
   for (const [headers, query] of [
     [{}, 'project=other'],
     [{}, ''],

@@ -79,7 +79,7 @@ let people = 0;
 const newEmail = (): string => `g${(people += 1)}-${Math.random().toString(36).slice(2, 8)}@example.org`;
 const typeIn = (url: string): string => JSON.parse(new URL(url).searchParams.get('error') ?? '{}').type;
 
-test('somebody new gets an account with a proved address, and the same one the next time', async () => {
+test('a new user gets an account with a verified address, and the same one the next time', async () => {
   const email = newEmail();
   const [first, second] = [new Browser(), new Browser()];
   expect(await first.google(email)).toBe(SUCCESS);
@@ -137,7 +137,7 @@ test('an address that was only written down is yielded, and its account is not e
   expect(body.$id).not.toBe(id);
 });
 
-/** Somebody of the product whom the provider knows by this address. */
+/** A product user whom the provider knows by this address. */
 async function addOfProduct(email: string): Promise<AccountId> {
   const probe = new Browser();
   await probe.google(email);
@@ -173,7 +173,7 @@ test('an account of the product is the same account here, and its second factor 
   await confirmTotp(cluster.ctx, account, code());
   const half = browser.client();
   expect(await half.call('GET', '/account')).toMatchObject({ body: { type: 'user_more_factors_required' } });
-  // Its address is no second factor unless its owner made it one: whoever has the mailbox often has Google too.
+  // Its address is no second factor unless its owner made it one: an attacker with the mailbox often has Google too.
   expect(await half.call('GET', '/account/mfa/factors')).toMatchObject({ body: { totp: true, email: false } });
   expect(await half.call('POST', '/account/mfa/challenges', { factor: 'email' })).toMatchObject({ status: 400 });
   const { body } = await half.call('POST', '/account/mfa/challenges', { factor: 'totp' });

@@ -1,5 +1,5 @@
 /**
- * What a list of `/v1` may cost: its questions are made up by anybody, and the connections are everybody's.
+ * What a list of `/v1` may cost: its queries come from strangers, and all callers share the connections.
  *
  * @module-tag gate: It waits for the database’s own time limits: half a minute.
  */
@@ -31,7 +31,7 @@ const read = (...queries: object[]) =>
     { fields: FIELDS, errorType: 'general_query_invalid' },
   );
 let callers = 0;
-/** Of somebody else each time, if it does not say of whom. */
+/** Of another account each time, unless it names one. */
 const list = (table: RawBuilder<unknown>, limit: number, caller = `caller ${(callers += 1)}`) =>
   listPage(shard, {
     caller,

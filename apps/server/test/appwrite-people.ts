@@ -68,7 +68,7 @@ export async function addPerson(url: string): Promise<AppwritePerson> {
 
 export type ProductPerson = AppwriteClient & SignedIn;
 
-/** Somebody of the product, as its own pages call. */
+/** A product user, as the product's own pages call. */
 export async function addProductPerson(cluster: TestCluster, isVerified = false): Promise<ProductPerson> {
   const person = await cluster.addAccount();
   const email = isVerified ? `${person.account}@example.org` : null;

@@ -73,7 +73,7 @@ test('the first document of a query is the newest message of a chat, sealed as i
   expect(received.body.documents).toMatchObject([{ senderId: alice.account, status: 'delivered' }, {}, {}]);
 });
 
-test('nobody sees messages of others, and nobody writes any here', async () => {
+test('an account sees no messages of others, and writes none here', async () => {
   const [mine] = (await ask(alice, '/messages/documents')).body.documents;
   const stranger = await cluster.addAccount();
   await createUserDocument(cluster.ctx, stranger.account, { email: null, verifiedAt: null });

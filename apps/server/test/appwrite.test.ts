@@ -97,7 +97,7 @@ async function listStored(): Promise<string[]> {
   return (await Promise.all(folders.map((letters) => readdir(`${cluster.config.BLOBS_DIR}/${letters}`)))).flat();
 }
 
-test('somebody signed in to the product is somebody on /v1, in our own pages only', async () => {
+test('a signed-in product user is signed in on /v1, in our own pages only', async () => {
   const { account, token } = await cluster.addAccount();
   await createUserDocument(cluster.ctx, account, { email: null, verifiedAt: null });
   const cookie = `${SESSION_COOKIE}=${token}`;
@@ -141,7 +141,7 @@ test('a quota counts files of /v1 too, and deleting gives the room back', async 
   expect(await upload(person, CHUNK_BYTES)).toMatchObject({ status: 201 });
 });
 
-test('an upload that nobody finishes is swept after a day, row, bytes and charge', async () => {
+test('an unfinished upload is swept after a day, row, bytes and charge', async () => {
   const person = await addPerson();
   const before = (await listStored()).length;
   const range = { 'content-range': `bytes 0-${CHUNK_BYTES - 1}/${CHUNK_BYTES + 1}` };

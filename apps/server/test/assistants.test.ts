@@ -19,7 +19,7 @@ let seats: SignedIn[];
 beforeAll(async () => {
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   seats = [await addMember(0), await addMember(1)];
-  // Somebody has asked before there was one, and nobody is kept from the assistant by what was known then.
+  // A user has asked before there was one; the cached empty list must hide the assistant from no one.
   expect(await findAssistant(cluster.ctx, 'amadeus', seats[0]!.account)).toBeUndefined();
   for (const [seat, { account }] of seats.entries()) await registerAssistant(cluster.ctx, { seat, account });
 });
@@ -48,7 +48,7 @@ describe('the name of the assistant', () => {
     expect([...met].toSorted()).toEqual(seats.map(({ account }) => account).toSorted());
   });
 
-  test('is found by a stranger, shown as an assistant, and nobody else can take it', async () => {
+  test('is found by a stranger, shown as an assistant, and no other account can take its name', async () => {
     const alice = await addMember(0);
     const { body } = await cluster.call(findUser, alice, { username: 'Amadeus' });
     expect(body.user).toMatchObject({ username: 'amadeus', name: 'Amadeus', isAssistant: true });
@@ -77,7 +77,7 @@ describe('a new account', () => {
     expect((await cluster.call(listUsers, bob, ask)).body.users[0]).not.toHaveProperty('locale');
   });
 
-  test('of the assistant itself meets nobody', async () => {
+  test('of the assistant itself finds no one', async () => {
     const [one, other] = seats;
     await addAssistantContact(cluster.ctx, one!.account);
     expect(await canReach(cluster.ctx, one!.account, other!.account)).toBe(false);

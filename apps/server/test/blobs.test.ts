@@ -245,7 +245,7 @@ test('F4: a blob whose last reader dropped it on a process that died is swept, w
   expect(await cluster.call(contract.createBlob, alice, { id: newBlob(), size: 1 })).toMatchObject({ status: 200 });
 });
 
-test('F4: a store that is away keeps nobody charged, and loses the bytes once it is back', async () => {
+test('F4: a store that is down leaves no charge, and loses the bytes once it is back', async () => {
   const { alice, bob, blob, bytesOf } = await leaveToBob();
   const away = Object.create(cluster.ctx.blobs, {
     delete: { value: () => Promise.reject(new Error('away')) },
@@ -256,7 +256,7 @@ test('F4: a store that is away keeps nobody charged, and loses the bytes once it
   await expect(readdir(bytesOf)).rejects.toThrow('ENOENT');
 });
 
-test('F4: an upload that nobody finishes is swept after a day; one that is finished stays', async () => {
+test('F4: an unfinished upload is swept after a day; one that is finished stays', async () => {
   const alice = await cluster.addAccount();
   const kept = await upload(alice, bytes(10));
   const open = newBlob();
@@ -288,7 +288,7 @@ test('F4: a deleted account leaves what it shared to those it shared it with, an
   await expect(bytesOf(shared)).rejects.toThrow('ENOENT');
 });
 
-test('F4: whoever begins a blob again while it is being dropped pays for it', async () => {
+test('F4: an account that begins a blob again while it is being dropped pays for it', async () => {
   const alice = await cluster.addAccount(0);
   const { account } = alice;
   const blob = await upload(alice, bytes(10), newBlob(1));
@@ -300,7 +300,7 @@ test('F4: whoever begins a blob again while it is being dropped pays for it', as
   await expectFull(alice);
 });
 
-test('F4: whoever drops a blob while it is being begun pays for it', async () => {
+test('F4: an account that drops a blob while it is being begun pays for it', async () => {
   const alice = await cluster.addAccount(0);
   const blob = newBlob(1);
   const slow = slowStore(() => deleteBlob(cluster.ctx, alice.account, blob));
@@ -343,13 +343,13 @@ test('F4: a charge whose blob was never begun ends after a day; that of a blob s
   await expectFull(bob);
 });
 
-test('F3: a blob that is dropped while it is being shared is shared with nobody', async () => {
+test('F3: a blob that is dropped while it is being shared is shared with no one', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const blob = await upload(alice, bytes(10));
   const dropping = interrupted(1, () => deleteBlob(cluster.ctx, alice.account, blob));
   await expect(shareBlobs(dropping, alice.account, bob.account, [blob])).rejects.toThrow('not_found');
-  // Whoever has the id next has shared nothing with Bob.
+  // The next owner of the id has shared nothing with Bob.
   await upload(alice, bytes(10), blob);
   expect(await get(bob, blob)).toMatchObject({ status: 404 });
 });

@@ -53,7 +53,7 @@ test('W2: from a name to a contact, with each device of both told at once', asyn
   }
 });
 
-test('nobody is found by half a name, added twice over, or added by himself', async () => {
+test('no account is found by half a name, added twice, or added by itself', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const half = await cluster.call(contract.findUser, alice, { username: bob.username.slice(0, -1) });
   expect(half).toMatchObject({ status: 404, body: { error: 'not_found' } });
@@ -73,7 +73,7 @@ test('who tries many names is stopped', async () => {
   expect(statuses[30]).toBe(429);
 });
 
-test('the chat list has the newest message and counts what rings and is unread, up to a hundred', async () => {
+test('the chat list has the newest message and counts unread messages with a notification, up to a hundred', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.befriend(alice, bob);
   const chat = directChat(alice.account, bob.account);
@@ -95,7 +95,7 @@ test('the chat list has the newest message and counts what rings and is unread, 
   expect((await usersOf(bob))[0]).toMatchObject({ unread: { number: contract.MAX_UNREAD } });
 });
 
-test('W6: how a contact is kept is for all devices of its owner and for nobody else', async () => {
+test('W6: preferences for a contact reach all devices of their owner and no one else', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const change = (changes: contract.ContactChanges) =>
     cluster.call(contract.changeContact, alice, { act: randomUUID(), peer: bob.account, changes });
@@ -129,7 +129,7 @@ test('W5: where only contacts may write, a request goes nowhere and a stranger i
   expect(await decide(alice, bob, 'accept')).toMatchObject({ body: { contact: { state: 'accepted' } } });
   expect(await usersOf(bob)).toEqual([]);
   expect(await cluster.send(alice, bob, 'hello')).toMatchObject({ body: { error: 'request_pending' } });
-  // Whoever they add is in at once, having asked before.
+  // A user they add is a contact immediately, having asked before.
   await decide(bob, alice, 'accept');
   for (const person of [alice, bob]) {
     expect(await usersOf(person)).toMatchObject([{ contact: { state: 'accepted', peerAccepts: true } }]);

@@ -52,7 +52,7 @@ describe.each([
   ['on one shard', [0, 0]],
   ['on two shards', [0, 1]],
 ] as [string, [number, number]][])('between accounts %s', (_where, shards) => {
-  test('W1: keys are reached between contacts and the parties of a request, and by nobody else', async () => {
+  test('W1: keys are reached between contacts and the parties of a request, and by no one else', async () => {
     const [alice, bob] = await addTwo(shards);
     const reach = async () => [
       await canReach(cluster.ctx, alice.account, bob.account),
@@ -144,7 +144,7 @@ describe.each([
     expect(await notifyPending(cluster.ctx, AT_ONCE)).toBe(0);
   });
 
-  test('W3: is a contact of whoever asked before once they add them, though every process dies', async () => {
+  test('W3: adding an earlier requester makes them contacts, though every process dies', async () => {
     const [alice, bob] = await addTwo([0, 1]);
     await close(bob);
     await decideContact(cluster.ctx, alice.account, bob.account, 'accept');
@@ -166,7 +166,7 @@ describe.each([
   });
 });
 
-test('W2: whoever takes requests again is asked by a stranger who asks again', async () => {
+test('W2: a user who accepts requests again gets one from a stranger who asks again', async () => {
   const [alice, bob] = await addTwo([0, 1]);
   await changePrivacy(cluster.ctx, bob.account, { writers: 'contacts' });
   await decideContact(cluster.ctx, alice.account, bob.account, 'accept');
@@ -187,7 +187,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('settle' as const), who, decision: fc.constant('accept' as const) }),
 );
 
-test('W3, W4: random decisions, deaths and repeats on two shards end with both sides agreed and nobody unblocked', async () => {
+test('W3, W4: random decisions, crashes and repeats on two shards end with both sides agreed and no one unblocked', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       const pair = await addTwo([0, 1]);

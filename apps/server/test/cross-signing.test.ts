@@ -102,7 +102,7 @@ test('K6: a first identity is taken however long ago its owner proved who they a
   await addIdentity(alice);
 });
 
-test('K6: keys that the master key did not sign, or of somebody else, are refused', async () => {
+test('K6: keys that the master key did not sign, or of another account, are refused', async () => {
   const [alice, bob] = await addFriends();
   const [mine, other] = [new TestIdentity(alice), new TestIdentity(alice)];
   const mixed = { ...mine.upload, self_signing_key: other.upload.self_signing_key };
@@ -150,7 +150,7 @@ test('K7: a device signs its owner’s master key', async () => {
   expect((await query(alice, alice)).master_keys[identity.user].signatures).toEqual(signed.signatures);
 });
 
-test('K7: who has verified whom is shown to nobody but the one who did', async () => {
+test('K7: who has verified whom is shown only to the verifier', async () => {
   const [alice, bob] = await addFriends();
   const carol = await cluster.addAccount(0);
   await cluster.befriend(carol, bob);

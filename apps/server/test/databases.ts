@@ -64,7 +64,7 @@ export async function dropLeftovers(postgresUrl: string): Promise<void> {
   );
   for (const { name } of rows) {
     const isOldTemplate = name.startsWith(TEMPLATES) && !name.startsWith(TEMPLATE);
-    // Without force: a database that somebody uses stays.
+    // Without force: a database in use stays.
     if (isOldTemplate || isLeftover(name)) await admin.client.query(`drop database if exists ${name}`).catch(() => {});
   }
 }

@@ -42,7 +42,7 @@ const query = async (asker: Person, target: Person) =>
     userOf(target.account)
   ];
 
-test('K13: it is a device like any other to contacts, also while nobody is signed in, and its queue waits', async () => {
+test('K13: it is a device like any other to contacts, also while no browser is signed in, and its queue waits', async () => {
   const [alice, bob] = await cluster.addFriends();
   const [device, put] = await putDevice(bob, 'sleeper', null);
   expect(put).toEqual({ status: 200, body: { device_id: 'sleeper' } });
@@ -113,7 +113,7 @@ test('K13: put again after a lost answer it is the same device', async () => {
   expect(await readQueue(bob)).toEqual([1]);
 });
 
-test('K13: it is refused with keys of somebody else, or under the id of a device that has a session', async () => {
+test('K13: it is refused with keys of another account, or under the id of a device that has a session', async () => {
   const [alice, bob] = await cluster.addFriends();
   const [, foreign] = await putDevice({ ...bob, account: alice.account }, 'sleeper', null);
   // Signed as Alice, sent with Bob's cookie.

@@ -54,7 +54,7 @@ test('K5: a stranger is told of no device that is gone', async () => {
   expect(await askDeleted(await cluster.addAccount(0), bob)).toEqual({});
 });
 
-test('K9: a device that nobody signed, and one that only waited, are forgotten', async () => {
+test('K9: an unsigned device, and a dehydrated one, are forgotten', async () => {
   const [alice, bob, identity] = await addFriends();
   const laptop = await cluster.addDevice(bob);
   await cluster.call(uploadKeys, laptop, { device_keys: new TestDevice(laptop).deviceKeys });

@@ -161,7 +161,7 @@ async function reachTargetLimit({ account }: Person): Promise<void> {
   );
 }
 
-test('K4: whose keys were claimed by too many still gives the fallback key, and spoils nobody else’s claim', async () => {
+test('K4: an account whose keys were claimed too often still gives the fallback key, and spoils no other claim', async () => {
   const [alice, bob] = await addFriends();
   const carol = await cluster.addAccount(0);
   await cluster.befriend(alice, carol);
@@ -196,7 +196,7 @@ test('K5: a stranger, or one who is blocked, sees an account without devices and
   expect(namesIn(await claim(alice, device))).toEqual([]);
 });
 
-test('K5: an account that does not exist spoils nobody’s answer', async () => {
+test('K5: an account that does not exist spoils no other answer', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob);
   const nobody = userOf((await cluster.addAccount()).account).replace(/[0-9a-f]{4}:/, '0000:');
@@ -229,7 +229,7 @@ test('K7: a device that its owner did not sign is told of, and is seen to be uns
   const signatures = {
     [device.user]: {
       ...device.deviceKeys.signatures[device.user],
-      // Somebody claims to be Bob's identity.
+      // An attacker claims to be Bob's identity.
       [`ed25519:${stranger.publicKey}`]: stranger.sign(device.deviceKeys),
     },
   };

@@ -136,7 +136,7 @@ test('K9: a device unseen for thirty days is signed out, one that was seen is no
   expect(await cluster.call(getSession, used)).toMatchObject({ status: 200 });
 });
 
-test('K9: a session whose device broke goes on with a new one, and nobody seals for the old', async () => {
+test('K9: a session whose device broke continues with a new one, and no client encrypts for the old', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const broken = await addKeys(bob);

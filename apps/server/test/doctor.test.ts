@@ -170,7 +170,7 @@ test('fault 5: the certificate is for another name', async () => {
   await expectOnly({ ORIGIN: origin }, /^address: .* is for another name \(DNS:elsewhere\.example\)/);
 });
 
-test('fault 6: the certificate is of an authority that nobody knows', async () => {
+test('fault 6: the certificate is of an unknown authority', async () => {
   await using stranger = await openAuthority();
   const origin = await startProxy(await stranger.sign('localhost', 60));
   await expectOnly({ ORIGIN: origin }, /^address: browsers do not trust who signed/);
@@ -297,7 +297,7 @@ test('fault 19: a setting is wrong', async () => {
   await expectOnly({ PORT: 'front' }, /^settings: bad configuration .*PORT/);
 });
 
-test('fault 20: browsers come without TLS, and letters from nowhere', async () => {
+test('fault 20: browsers come without TLS, and emails have no sender', async () => {
   expect(await complaints({ ORIGIN: 'http://chat.example.org' })).toEqual([
     expect.stringMatching(/^settings: browsers reach http:\/\/chat\.example\.org without TLS/),
     expect.stringMatching(/^settings: emails would come from no-reply@localhost/),

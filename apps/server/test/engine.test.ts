@@ -69,7 +69,7 @@ test('K12: keys backed up by one device are read by the next', async () => {
   expect(sealed.content['session_id']).toBe(Object.keys(Object.values<{ sessions: object }>(rooms)[0]!.sessions)[0]);
 });
 
-test('K13: a message sent while nobody of the account is signed in is read by the next browser', async () => {
+test('K13: a message sent while no browser of the account is signed in is read by the next browser', async () => {
   const [alice, bob] = await addFriends();
   const pickle = library.DehydratedDeviceKey.createKeyFromArray(new Uint8Array(randomBytes(32)));
   const sleeper = await bob.machine.dehydratedDevices().create();

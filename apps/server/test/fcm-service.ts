@@ -1,6 +1,6 @@
 /**
  * Firebase as a sender meets it: exchanges a service account's signed claim for a short-lived token (RFC 7523), and takes
- * messages over HTTP v1 from whoever has one.
+ * messages over HTTP v1 from clients with one.
  */
 import { generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { createServer } from 'node:http';

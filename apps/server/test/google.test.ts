@@ -113,7 +113,7 @@ test('an answer with another state, or after a quarter of an hour, leads to the 
   expect(await browser.comeBack(late)).toBe('/login-failed');
 });
 
-test('whoever presses Cancel at Google comes to the page of failure; so does an address Google has not checked', async () => {
+test('Cancel at Google leads to the failure page; so does an address that Google has not verified', async () => {
   expect(await new Browser().google('cancel', { locale: 'kz' })).toBe('/kz/login-failed');
   expect(await new Browser().google(newEmail('unconfirmed'))).toBe('/login-failed?reason=unconfirmed');
 });
@@ -128,7 +128,7 @@ test('an address with an account is linked only after that account has been prov
   const email = newEmail();
   const owner = new Browser();
   const { $id: account } = (await owner.signUp(email, 'the owner knows')).body;
-  // The same address at another provider, or the address given to somebody else: a new subject.
+  // The same address at another provider, or the address given to another person: a new subject.
   await cluster.ctx.directory
     .updateTable('identity')
     .set({ subject: 'another' })
@@ -159,7 +159,7 @@ test('an address with an account is linked only after that account has been prov
   expect(await later.call(sessions.getSession)).toMatchObject({ body: { account } });
 });
 
-test('a half-made Google account is swept, and coming back begins anew', async () => {
+test('an incomplete Google account is swept, and coming back starts over', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   await browser.google(email);
   await browser.choosePassword();
@@ -169,7 +169,7 @@ test('a half-made Google account is swept, and coming back begins anew', async (
   expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
 });
 
-test('coming back while an interrupted sign-up still lies about begins anew', async () => {
+test('coming back while an interrupted sign-up still exists starts over', async () => {
   const [first, second, email] = [new Browser(), new Browser(), newEmail()];
   await first.google(email);
   await first.choosePassword();

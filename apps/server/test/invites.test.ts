@@ -33,7 +33,7 @@ async function stateOf(owner: Person, peer: Person): Promise<string | undefined>
 
 const GONE = { status: 404, body: { error: 'invite_gone' } };
 
-test('I1: whoever opens an invite is a contact at once, on both sides, and writes freely', async () => {
+test('I1: opening an invite makes contacts of both sides, who can write', async () => {
   const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const { token } = await invite(host);
   expect(await redeem(guest, token)).toMatchObject({
@@ -56,11 +56,11 @@ test('I2: twenty guests and no more; one who opens it twice counts once', async 
   expect((await cluster.call(contract.listInvites, host)).body.invites).toEqual([{ ...made, usesLeft: 19 }]);
   const answers = await Promise.all(guests.slice(1).map((guest) => redeem(guest, token)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(contract.INVITE_USES - 1);
-  // Somebody let in before is still in.
+  // An earlier contact is still one.
   expect(await redeem(guests[0]!, token)).toMatchObject({ status: 200 });
 });
 
-test('I2: withdrawn, replaced, too old or made up, an invite lets nobody in', async () => {
+test('I2: a withdrawn, replaced, expired or invented invite adds no contact', async () => {
   const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const [first, second] = [await invite(host), await invite(host)];
   await cluster.call(contract.revokeInvite, host, { id: first.invite.id });
@@ -73,7 +73,7 @@ test('I2: withdrawn, replaced, too old or made up, an invite lets nobody in', as
   expect((await cluster.call(getContacts, host)).body.users).toEqual([]);
 });
 
-test('I3: an invite lets in nobody whom its owner has blocked, and nobody else withdraws it', async () => {
+test('I3: an invite adds no blocked account, and only its owner withdraws it', async () => {
   const [host, guest, other] = [await cluster.addAccount(0), await cluster.addAccount(1), await cluster.addAccount(0)];
   const { token, invite: made } = await invite(host);
   await decideContact(cluster.ctx, host.account, guest.account, 'block');
@@ -92,7 +92,7 @@ test('I3: an invite used once more, late, undoes nothing that was decided since'
   expect(await redeem(guest, token, act)).toMatchObject({ body: { state: 'none' } });
 });
 
-test('I3: whoever was removed does not let themselves in again with the invite that let them in before', async () => {
+test('I3: a removed contact can't use the same invite again', async () => {
   const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const { token, invite: made } = await invite(host);
   const act = randomUUID();

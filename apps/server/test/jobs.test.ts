@@ -170,7 +170,7 @@ test('a slow job is not given to another worker while its own lives', async () =
   expect(runs).toBe(1);
 });
 
-test('an accepted job outlives NATS by kill -9; while NATS is away nobody is promised anything', async () => {
+test('an accepted job outlives NATS by kill -9; while NATS is down no caller gets a promise', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'dostar-jobs-'));
   await using nats = await startNats({ dir, port: await freePort() });
   await using opened = openJobs({ prefix: 'jobs', url: nats.url });
@@ -193,7 +193,7 @@ test('an accepted job outlives NATS by kill -9; while NATS is away nobody is pro
   await rm(dir, { recursive: true, force: true });
 });
 
-test('streams that somebody deleted come back', async () => {
+test('deleted streams come back', async () => {
   await using opened = openJobs({ prefix: `${prefix}_8` });
   const seen: string[] = [];
   await using _work = opened.jobs.work(greet, {
@@ -208,7 +208,7 @@ test('streams that somebody deleted come back', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), PATIENTLY);
 });
 
-/** What somebody with access to NATS could do. */
+/** What an attacker with access to NATS could do. */
 async function moveMessage(stream: string, from: string, to: string): Promise<void> {
   const connection = await connect({ servers: natsUrl });
   const manager = await jetstreamManager(connection);

@@ -215,7 +215,7 @@ test('K12: named keys of several rooms come in one call, those that are there', 
   expect(await cluster.call(contract.getBackupKeys, alice, { version, names: many })).toMatchObject({ status: 400 });
 });
 
-test('K12: nobody reads another’s backup', async () => {
+test('K12: no account reads another’s backup', async () => {
   const [alice, version] = await addBackup();
   await put(alice, version, 's1', entry());
   const bob = await cluster.addAccount(1);
@@ -245,7 +245,7 @@ test('K10: a version that has as many keys as it may takes no more of them, and 
   expect(Object.keys((await get(alice, { version }))[ROOMS[0]].sessions)).toEqual(['s1']);
 });
 
-test('K10: whoever begins another version has no more room for it than for the first', async () => {
+test('K10: another version has no more space than the first', async () => {
   const [alice, first] = await addBackup();
   await setCount(alice, first, contract.MAX_KEYS_PER_ACCOUNT);
   const { body } = await cluster.call(contract.createBackup, alice, RECIPE);

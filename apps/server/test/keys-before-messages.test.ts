@@ -65,7 +65,7 @@ function findLateKeys({ socket }: Receiver, place: 'phone' | 'laptop'): string[]
   return late;
 }
 
-test('D3: however rings are lost, late or out of order, keys come before the mail that needs them', async () => {
+test('D3: keys come before the messages that need them, even if hints are lost, late or out of order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 3, maxLength: 15 }),

@@ -144,7 +144,7 @@ test('a passkey is enough where the password would need a second factor', async 
   expect(await stranger.call(passwords.listWraps)).toMatchObject({ status: 200 });
 });
 
-test('passkeys are named and taken away; a removed one signs nobody in, and its wrap is gone', async () => {
+test('passkeys are named and removed; a removed one allows no sign-in, and its wrap is gone', async () => {
   const person = await newPerson();
   const passkey = await addPasskey(person, { unlocks: true });
   await person.call(passkeys.renamePasskey, { id: passkey.id, name: 'Апамның телефоны' });

@@ -1,6 +1,6 @@
 import type { Bus } from '../src/platform/bus/bus.ts';
 
-/** A bus whose bell can be muffled: what is rung meanwhile is lost. */
+/** A bus that can be paused: messages published meanwhile are lost. */
 export class PausableBus implements Bus {
   isSendPaused = false;
   /** Subscriptions made meanwhile are known to the bus only once it is over. */

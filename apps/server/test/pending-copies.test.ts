@@ -43,7 +43,7 @@ async function eraseForOneself(who: Person, other: Person, target: { sender: Per
   expect(await cluster.call(eraseMessage, who, body)).toMatchObject({ status: 200 });
 }
 
-test('S3: a copy made by a repeat with other bytes is rung with the bytes that are stored', async () => {
+test('S3: a copy made by a repeat with other bytes is published with the stored bytes', async () => {
   const [alice, bob] = await cluster.addFriends([0, 0]);
   const id = newMessageId();
   await cluster.send(alice, bob, 'first', id);

@@ -1,4 +1,4 @@
-/** A person with a browser that keeps its cookies, a letter box, and the real OPAQUE. */
+/** A user with a browser that keeps its cookies, a mailbox, and the real OPAQUE. */
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';

@@ -26,7 +26,7 @@ test('H1: without a session, or with a made-up one, nothing is answered', async 
   expect(await cluster.call(getSession, alice)).toMatchObject({ status: 200, body: { account: alice.account } });
 });
 
-test('H2: a call from a page of somebody else is refused even with the cookie', async () => {
+test('H2: a call from a page of another site is refused even with the cookie', async () => {
   const alice = await cluster.addAccount();
   const call = (headers: Record<string, string>) => callServer(cluster.url, getSession, alice, undefined, headers);
   expect(await call({ origin: 'https://elsewhere.example' })).toMatchObject({ status: 403 });
@@ -109,7 +109,7 @@ test('guessing sessions is limited across processes, and a signed-in neighbour i
 
 const forge = () => ({ account: newMessageId() as never, token: randomBody(48) });
 
-test('whoever guesses sessions over sockets behind the proxy stops nobody but themselves', async () => {
+test('guessing sessions over sockets behind the proxy blocks only the attacker', async () => {
   await using guessed = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   const guess = async (from: string): Promise<string> => {
     const opened = TestSocket.open(guessed.url, forge(), { 'x-forwarded-for': from });
@@ -120,7 +120,7 @@ test('whoever guesses sessions over sockets behind the proxy stops nobody but th
   expect(await guess('203.0.113.2')).toContain('refused: 401');
 });
 
-test('whoever has a whole IPv6 network guesses sessions as one visitor, over sockets and calls', async () => {
+test('an attacker with a whole IPv6 network guesses sessions as one visitor, over sockets and calls', async () => {
   await using guessed = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   const guessBySocket = (from: string): Promise<string> =>
     TestSocket.open(guessed.url, forge(), { 'x-forwarded-for': from }).then(() => 'opened', String);

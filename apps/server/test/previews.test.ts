@@ -1,5 +1,5 @@
 /**
- * Pictures of files: what may be wished, who may see them, and that none of them does harm.
+ * Previews of files: the allowed options, who may see them, and that none of them does harm.
  *
  * @module-tag gate: Every kind of picture through the real converter: 20 seconds.
  */

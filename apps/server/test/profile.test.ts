@@ -77,7 +77,7 @@ function makePicture(words: string): Buffer {
   return Buffer.concat([Buffer.from('RIFF0000WEBPVP8L\0\0\0\0/'), Buffer.from([63, 193, 74, 0]), Buffer.from(words)]);
 }
 
-test('a new account has an empty profile under its name, shown to nobody beyond its contacts', async () => {
+test('a new account has an empty profile under its name, shown only to its contacts', async () => {
   const alice = await cluster.addNamed(0);
   const { status, body } = await cluster.call(contract.getProfile, alice);
   expect(status).toBe(200);
@@ -127,7 +127,7 @@ test('of two tabs that read the same revision one saves, and the other is told',
   expect(await savePersonal(alice, 1)).toMatchObject({ status: 200, body: { revision: 2 } });
 });
 
-test('what can not be true of anybody is refused', async () => {
+test('impossible values are refused', async () => {
   const alice = await cluster.addNamed(0);
   expect(await savePersonal(alice, 0, { ...dana, phoneNumber: 'call me' })).toMatchObject({ status: 400 });
   expect(await savePersonal(alice, 0, { ...dana, name: 'x'.repeat(121) })).toMatchObject({ status: 400 });
@@ -161,7 +161,7 @@ test('others read a group if they belong to its audience, and are told nothing o
   expect(await readOf(alice, { account: randomUUID() as never, token: '' })).toEqual(nothing);
 });
 
-test('somebody who was asked but has not answered shows nothing to who asked', async () => {
+test('a user with a pending request shows nothing to the requester', async () => {
   const [alice, hopeful] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await savePersonal(alice, 0);
   await cluster.call(decideContact, hopeful, { act: randomUUID(), peer: alice.account, decision: 'accept' });
@@ -252,7 +252,7 @@ test('a photo comes small to a list, in a format that the browser accepts', asyn
   expect(Buffer.from(await whole.arrayBuffer())).toEqual(photo);
 });
 
-test('a photo that nobody can draw comes as it is, and is soon asked for again', async () => {
+test('a photo that can't be rendered comes as it is, and is soon asked for again', async () => {
   const alice = await cluster.addNamed(0);
   const broken = makePicture('only its first bytes are those of a picture');
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
@@ -270,7 +270,7 @@ test('the server gives out no picture with too many pixels, neither full size no
   expect((await open(`${address}&small`)).status).toBe(404);
 });
 
-test('a photo that nobody can draw is tried once, not by each who looks', async () => {
+test('a photo that can't be rendered is tried once, not at every view', async () => {
   const alice = await cluster.addNamed(0);
   const broken = makePicture('again only its first bytes'.padEnd(HEAD_BYTES));
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
@@ -323,13 +323,13 @@ test('an address shows nothing once its viewer may not look, nor to another site
   expect((await open(`${address}&small`)).status).toBe(404);
 });
 
-test('what is no picture is shown to nobody, whoever names it one', async () => {
+test('a file that is no picture is never shown, even if a profile names it', async () => {
   const alice = await cluster.addNamed(0);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, Buffer.from('<script>alert(1)</script>')) });
   expect(await seePicture(alice, alice)).toMatchObject({ status: 404 });
 });
 
-test('whoever guesses at addresses is stopped', async () => {
+test('guessing picture URLs is stopped', async () => {
   const from = { 'x-forwarded-for': '203.0.113.77' };
   const statuses = new Set<number>();
   for (let tried = 0; tried < 130; tried += 1) {
@@ -338,7 +338,7 @@ test('whoever guesses at addresses is stopped', async () => {
   expect([...statuses]).toEqual([404, 429]);
 });
 
-test('nobody shows a picture that somebody else has uploaded', async () => {
+test('no profile shows a picture that another account uploaded', async () => {
   const [alice, mallory] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const picture = await upload(alice, Buffer.from('mine'));
   expect(await savePersonal(mallory, 0, { ...dana, picture })).toMatchObject({ status: 404 });

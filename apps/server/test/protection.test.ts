@@ -1,4 +1,4 @@
-/** Every response has the headers that keep browsers from misusing it, whoever wrote it. */
+/** Every response has the headers that keep browsers from misusing it, also errors and refusals. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';

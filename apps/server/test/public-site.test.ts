@@ -113,7 +113,7 @@ test('every page carries a strict policy of its own, and the headers that keep o
   expect(policies.size).toBeGreaterThan(1);
 });
 
-test('scripts, styles, fonts and words are packed and kept for ever', async () => {
+test('scripts, styles, fonts and words are compressed and cached without expiry', async () => {
   const html = await (await get('/kz')).text();
   const assets = [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? ''))];
   expect(assets.length).toBeGreaterThan(5);
@@ -193,7 +193,7 @@ test('crawlers find the sitemap, phones the icons, previews their picture', asyn
   }
 });
 
-test('the service worker is asked for anew each time, and may do little', async () => {
+test('the service worker is fetched again each time, and may do little', async () => {
   const headers = headersOf(await get('/service-worker.js'));
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['content-type']).toContain('text/javascript');

@@ -52,7 +52,7 @@ function targetOf({ account, device }: SignedIn) {
   return cluster.ctx.shards.of(account).query((db) => findTarget(db, account, device));
 }
 
-test('what a browser needs to know of the project is told to anybody', async () => {
+test('what a browser needs to know of the project is public', async () => {
   expect(await cluster.call(contract.getFirebaseSettings, undefined)).toEqual({ status: 200, body: { settings } });
 });
 
@@ -71,7 +71,7 @@ test('a device with a token of Firebase is told there, and Firebase learns nothi
   }
   await cluster.call(contract.testPush, bob);
   expect(fcm.received.filter(({ token }) => token === bob.fcmToken)).toHaveLength(2);
-  // Tokens last an hour: nobody asks for one per message.
+  // Tokens last an hour: the server does not request one per message.
   expect(fcm.exchanges).toBe(1);
 });
 

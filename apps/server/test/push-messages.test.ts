@@ -86,7 +86,7 @@ test('N2, N3: a device learns of which chat, how much is unread and nothing else
   expect(new Set(bob.browser.received.map(({ bytes }) => bytes)).size).toBe(1);
 });
 
-test('N2: what does not ring, comes from somebody muted, or has been read is told to nobody', async () => {
+test('N2: messages without a notification, of muted senders, or already read cause no push', async () => {
   const { alice, bob } = await meet();
   const quiet = { id: newMessageId(), to: bob.account, body: 'eHg', rings: false };
   await cluster.call(sendMessage, alice, quiet);
@@ -110,7 +110,7 @@ test('N2: what does not ring, comes from somebody muted, or has been read is tol
   expect(toldTo(bob)).toMatchObject([{ n: 2, at: 4 }]);
 });
 
-test('N2, N5: of two devices only the one that nobody looks at is told', async () => {
+test('N2, N5: of two devices only the one without focus gets a push', async () => {
   const { alice, bob: phone } = await meet();
   const laptop = await addPhone(cluster, service, await cluster.addDevice(phone));
   using socket = await cluster.connect(laptop);
@@ -210,7 +210,7 @@ test('what comes while a device is being told is told next', async () => {
   expect(toldTo(bob).at(-1)).toMatchObject({ n: 2, at: 2 });
 });
 
-test('nobody is told of what came before they asked to be', async () => {
+test('a new target gets no push for earlier messages', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   await cluster.send(alice, bob, 'old');

@@ -69,12 +69,12 @@ export class Browser {
 
 export interface PushService extends AsyncDisposable {
   origin: string;
-  /** For whoever is to trust it. */
+  /** For the server, which must trust it. */
   certificate: string;
   addBrowser(): Browser;
   /** What was refused for not being as the standards say. */
   complaints: string[];
-  /** All, in their order, until somebody empties it. */
+  /** All, in their order, until a test empties it. */
   requests: Taken[];
   /** While set, requests are taken and not answered. */
   held: Promise<void> | undefined;

@@ -99,7 +99,7 @@ test('a push is never sent to where a push service redirects', async () => {
   expect(await targetOf(alice)).toBeDefined();
 });
 
-test('a push service in trouble costs nobody their target', async () => {
+test('a push service in trouble ends no target', async () => {
   const alice = await addPhone(cluster, service, await cluster.addAccount(1));
   for (const status of [429, 500, 403]) {
     alice.browser.answers = [{ status }];

@@ -63,7 +63,7 @@ test('no two limits share a name: they would share a count', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('nobody is counted by `request.ip`: whoever has an IPv6 network has 2^64 of them', () => {
+test('no visitor is counted by `request.ip`: an IPv6 network has 2^64 of them', () => {
   const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT });
   expect(files.filter((file) => /\brequest\.ip\b/.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });

@@ -73,7 +73,7 @@ test('C1: a device resumes where it stopped', async () => {
   expect(socket.seqs()).toEqual([4, 5]);
 });
 
-test('R2: nobody is resumed before the bus listens for them: what is rung in between would be missed', async () => {
+test('R2: a stream resumes only after its subscription: hints in between would be missed', async () => {
   const [, bob] = await cluster.addFriends();
   const hearing = Promise.withResolvers<void>();
   bus.isReceivePaused = hearing.promise;
@@ -86,7 +86,7 @@ test('R2: nobody is resumed before the bus listens for them: what is rung in bet
   await socket.until(() => socket.all('resumed').length === 1, 'an answer to resume');
 });
 
-test('R4: a lost ring is healed by the comparison with the shards', async () => {
+test('R4: a lost hint is repaired by the comparison with the shards', async () => {
   const [alice, bob] = await cluster.addFriends();
   using socket = await cluster.resume(bob);
   bus.isSendPaused = true;
@@ -96,7 +96,7 @@ test('R4: a lost ring is healed by the comparison with the shards', async () => 
   expect(socket.seqs()).toEqual([1]);
 });
 
-test('R4: a later ring brings what an earlier lost one did not', async () => {
+test('R4: a later hint brings what an earlier lost one did not', async () => {
   const [alice, bob] = await cluster.addFriends();
   using socket = await cluster.resume(bob);
   bus.isSendPaused = true;
@@ -219,7 +219,7 @@ test('R6: typing and presence reach accepted contacts only', async () => {
   expect(strangers.all('ephemeral')).toEqual([]);
 });
 
-test('R6: whoever asks for presence several times at once is listened for once, and no more after leaving', async () => {
+test('R6: several presence requests at once make one subscription, which ends with the connection', async () => {
   const [alice, bob] = await cluster.addFriends();
   const carol = await cluster.addAccount(0);
   {
@@ -248,7 +248,7 @@ test('R6: presence that can’t be read is not listened for', async () => {
   await expect.poll(() => subjectsOf(bob)).toEqual([]);
 });
 
-test('H2: a socket opened by a page of somebody else, or by nobody, is refused', async () => {
+test('H2: a socket opened by a page of another site, or without an origin, is refused', async () => {
   const alice = await cluster.addAccount();
   await expect(TestSocket.open(cluster.url, alice, { origin: 'https://elsewhere.example' })).rejects.toThrow(
     'refused: 403',

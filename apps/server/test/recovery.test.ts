@@ -1,4 +1,4 @@
-/** A forgotten password, over HTTP: real letters, real OPAQUE, and what must not be possible with a mailbox alone. */
+/** A forgotten password, over HTTP: real emails, real OPAQUE, and what must not be possible with a mailbox alone. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
 import * as emails from '@dostar/protocol/contract/emails';
@@ -62,7 +62,7 @@ async function forget(email: string): Promise<string> {
 
 const wrap = (method: 'password' | 'recovery', blob: string) => ({ method, params: 'test', blob });
 
-test('the letter sets a new password; the old one signs in no more, and nothing private comes with it', async () => {
+test('the email sets a new password; the old one signs in no more, and nothing private comes with it', async () => {
   const [phone, thief, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email, 'the old one');
   const token = await forget(email);
@@ -116,7 +116,7 @@ test('an unknown address is told as such, unless accounts are hidden: then every
   expect(emailsTo(ask.email)).toEqual([]);
 });
 
-test('three letters an hour to one address', async () => {
+test('three emails an hour to one address', async () => {
   const email = newEmail();
   await new Browser().signUp(email);
   const statuses = [];
@@ -135,7 +135,7 @@ async function reset() {
 }
 
 describe('after a reset', () => {
-  test('the old password opens the old wrap for a month, and signs nobody in', async () => {
+  test('the old password opens the old wrap for a month, and allows no sign-in', async () => {
     const { laptop } = await reset();
     expect(await laptop.proveOldPassword('another one')).toBeUndefined();
     const proof = await laptop.proveOldPassword('the old one');
@@ -180,7 +180,7 @@ describe('after a reset', () => {
     });
   });
 
-  test('devices of before are told, and can bring the old password back', async () => {
+  test('earlier devices are informed, and can restore the old password', async () => {
     const { phone, laptop, email } = await reset();
     const told = await phone.call(accountAlerts.getAccountAlerts);
     expect(told.body).toMatchObject({ reset: { at: expect.any(Number) }, signIns: [{ client: '' }] });
@@ -204,7 +204,7 @@ describe('after a reset', () => {
     expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
     expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
     await expect.poll(() => emailsTo(email).some((raw) => raw.includes('previous password is back'))).toBe(true);
-    // For a day no letter comes.
+    // For a day no email comes.
     const before = emailsTo(email).length;
     await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -267,7 +267,7 @@ describe('after a reset', () => {
     expect(await laptop.call(handOver.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
       status: 200,
     });
-    // The keys are on the table: nobody may change theirs.
+    // All keys are known to the attacker: the server must refuse to replace any.
     expect(await phone.call(handOver.answerDeviceTransfer, { id, publicKey: newPoint() })).toMatchObject({
       status: 403,
     });
@@ -287,7 +287,7 @@ function newPoint(): string {
   return Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
 }
 
-test('a sign-in is told by letter and on the devices of before, until it is put away', async () => {
+test('a sign-in is announced by email and on the earlier devices, until it is put away', async () => {
   const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email);
   skippedMs += 1_000;
@@ -323,7 +323,7 @@ describe('the address', () => {
     expect(await new Browser().signIn(email)).toMatchObject({ status: 404 });
   });
 
-  test('of somebody else is refused, and a change that is taken back confirms nothing', async () => {
+  test('of another account is refused, and a change that is taken back confirms nothing', async () => {
     const [browser, email, taken] = [new Browser(), newEmail(), newEmail()];
     await browser.signUp(email);
     await new Browser().signUp(taken);

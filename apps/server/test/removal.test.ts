@@ -1,4 +1,4 @@
-/** The end of an account, met in the middle: by mail, by heartbeats, by the death of whoever deletes it. */
+/** Deletion of an account, interrupted: by messages, by heartbeats, by the death of its process. */
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { updateUser } from '@dostar/protocol/contract/users';
@@ -133,7 +133,7 @@ async function breakDirectory(statement: string, table: string, when = sql``): P
 
 const of = (account: string) => sql`when (old.account = ${sql.lit(account)})`;
 
-/** Somebody whose rows are gone from their shard, and nothing from the directory. */
+/** An account whose rows are gone from its shard, and nothing from the directory. */
 async function addInterrupted() {
   const [browser, email] = [openBrowser(), newEmail()];
   const { $id: userId, username } = (await browser.signUp(email)).body;
@@ -149,7 +149,7 @@ test('a deletion that was interrupted comes to its end, its owner is told, and t
     smtp.mails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r$/m.exec(raw)?.[1]);
   await expect.poll(listSubjects).toContain('Your Dostar account was deleted');
   expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 401 });
-  // Whoever began it may still be at it.
+  // The process that began it may still be at it.
   await finishRemovals(cluster.ctx);
   expect(await openBrowser().beginSignUp(email)).toMatchObject({ body: { error: 'email_taken' } });
 
@@ -172,7 +172,7 @@ test('a deletion that fails again keeps no other waiting', async () => {
   expect(await openBrowser().beginSignUp(other.email)).toMatchObject({ status: 200 });
 });
 
-/** Somebody with a session who has not pressed the last button. */
+/** A user with a session who has not finished the sign-up. */
 async function addHalfMade() {
   const [browser, email] = [openBrowser(), newEmail()];
   await browser.beginSignUp(email);

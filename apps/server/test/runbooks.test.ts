@@ -1,5 +1,5 @@
 /**
- * Whoever is called at night follows these pages: everything they name in `code` is tried here, against a running
+ * Operators follow these pages at night: everything they name in `code` is tried here, against a running
  * installation where it can be run, against the list it has to stand in where it can't.
  */
 import { execFile } from 'node:child_process';
@@ -76,7 +76,7 @@ function findAdmin(code: string): string[] | undefined {
   return plain === '' || plain === 'COMMAND' ? undefined : given;
 }
 
-/** Tells how a piece of a runbook is tried; undefined if nobody has said. */
+/** Tells how a piece of a runbook is tried; undefined if it has no kind. */
 function classify(code: string): string | undefined {
   if (MACHINE.test(code)) return 'machine';
   if (findAdmin(code) !== undefined) return 'admin';

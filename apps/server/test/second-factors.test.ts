@@ -211,7 +211,7 @@ test('a recovery code that was stored as a scrypt hash is still good once', asyn
   expect(await give()).toMatchObject({ body: { error: 'wrong_code' } });
 });
 
-test('a code by letter: confirmed, then asked for at sign-in; five tries, ten minutes', async () => {
+test('a code by email: confirmed, then asked for at sign-in; five tries, ten minutes', async () => {
   const person = await newPerson();
   await person.call(factors.startCodeFactor, { kind: 'email', locale: 'en' });
   const confirmed = await person.call(factors.confirmFactor, { kind: 'email', code: await person.readCode(2) });
@@ -261,7 +261,7 @@ test('with the last factor the recovery codes go, and the password is enough aga
   expect(await person.signIn()).toMatchObject({ body: { owes: [] } });
 });
 
-test('a session whose factor never comes is over after a quarter of an hour, and is nobody’s device', async () => {
+test('a session whose factor never comes is over after a quarter of an hour, and is no device', async () => {
   const { person, secret } = await withTotp();
   const { account } = (await person.call(sessions.getSession)).body;
   await person.signIn();
@@ -280,7 +280,7 @@ test('a session whose factor never comes is over after a quarter of an hour, and
   expect(body.sessions).toHaveLength(1);
 });
 
-test('after a change of the key the secrets are sealed anew, and the old key is needed no more', async () => {
+test('after a change of the key the secrets are encrypted again, and the old key is no longer needed', async () => {
   const { person, secret } = await withTotp();
   const [oldKey] = cluster.secrets.keys;
   const newKey = createSecretKey(randomBytes(32));
@@ -342,7 +342,7 @@ describe('re-authentication', () => {
     });
   });
 
-  test('by letter is for those who have no password', async () => {
+  test('by email is for accounts without a password', async () => {
     const person = await newPerson();
     expect(await person.call(reauthentication.sendReauthenticationCode, { locale: 'en' })).toMatchObject({
       status: 403,

@@ -282,7 +282,7 @@ test('a message to oneself lies once in the own mailbox', async () => {
   expect(await cluster.mailOf(alice)).toHaveLength(1);
 });
 
-test('a message to nobody is refused', async () => {
+test('a message to an unknown account is refused', async () => {
   const alice = await cluster.addAccount();
   const nobody = { account: accountOn(0), token: '' };
   expect(await cluster.send(alice, nobody, 'anyone?')).toMatchObject({

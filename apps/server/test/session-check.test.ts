@@ -1,4 +1,4 @@
-/** A refused session says whether anybody ended it: a browser keeps or removes what it has by that. */
+/** A refused session says whether it expired: a browser keeps or removes its data accordingly. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError } from '@dostar/protocol/errors';
@@ -28,7 +28,7 @@ test('a browser without a cookie is told that it has none', async () => {
   });
 });
 
-test('a session that somebody ended is refused without a reason', async () => {
+test('a session that was ended is refused without a reason', async () => {
   const person = await cluster.addAccount();
   const [session] = await listSessionsOf(cluster.ctx, person.account);
   await revokeSession(cluster.ctx, person.account, session!.id);

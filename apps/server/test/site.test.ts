@@ -110,7 +110,7 @@ describe('pages', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  test('of a chat, whose address nobody knows beforehand, are the shell of their language', async () => {
+  test('of a chat, whose address is unknown at build time, are the shell of their language', async () => {
     expect((await get('/contacts/aigerim')).body.toString()).toContain('<html lang="en"');
     expect((await get('/kz/contacts/aigerim')).body.toString()).toContain('<html lang="kk"');
     expect((await get('/contacts/aigerim/photos')).status).toBe(404);
@@ -168,7 +168,7 @@ describe('an address', () => {
 });
 
 describe('files', () => {
-  test('whose name holds their hash are kept for ever and go out as the build packed them', async () => {
+  test('whose name holds their hash are cached without expiry and sent as the build compressed them', async () => {
     const { headers, body } = await get('/assets/x.js', { 'accept-encoding': 'br;q=1.0, gzip;q=0.5' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(body).toEqual(brotliCompressSync(SCRIPT));

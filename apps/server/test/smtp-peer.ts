@@ -17,7 +17,7 @@ export interface SmtpPeer extends AsyncDisposable {
   url: string;
   /** What it accepted. */
   mails: ReceivedMail[];
-  /** How often somebody asked for a recipient. */
+  /** How often a client named a recipient. */
   tries: number;
   /** Before it accepts a mail. */
   beforeAccepting: (mail: ReceivedMail) => void;

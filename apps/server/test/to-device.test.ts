@@ -167,7 +167,7 @@ test('D3: the engine hears something after every resume, at most a hundred event
   expect(mailOnly.all('to_device')).toEqual([]);
 });
 
-test('D3: a key that is sent before a message arrives before it, though its ring is lost', async () => {
+test('D3: a key that is sent before a message arrives before it, though its hint is lost', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(bob);
   bus.isSendPaused = true;
@@ -229,7 +229,7 @@ test('D4: a token of another epoch deletes nothing', async () => {
   expect(await countQueued(bob)).toBe(1);
 });
 
-test('D4: a lost ring is healed by the comparison with the shards', async () => {
+test('D4: a lost hint is repaired by the comparison with the shards', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(bob);
   bus.isSendPaused = true;
@@ -276,7 +276,7 @@ test('D5: one who was away hears whose devices changed meanwhile, once', async (
   expect(socket.all('to_device').flatMap((frame) => frame.changed)).toEqual([userOf(bob.account)]);
 });
 
-test('D5: news whose teller died before it told anybody is told by the worker', async () => {
+test('D5: if the process dies before it informs contacts, the worker does', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(alice);
   const before = socket.all('to_device').length;

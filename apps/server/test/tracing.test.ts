@@ -56,7 +56,7 @@ function noteOf(span: ReceivedSpan | undefined, key: string): string | number | 
   return value?.stringValue ?? value?.intValue;
 }
 
-test('a sign-up, a message and its push are followed through every part, and say nothing of anybody', async () => {
+test('a sign-up, a message and its push are traced through every part, without personal data', async () => {
   const [email, text] = [newEmail(), 'dinner at eight, Dana'];
   const browser = new TestBrowser(cluster.url, smtp);
   const made = await browser.signUp(email);
@@ -133,7 +133,7 @@ test('a refusal is named by its code alone', async () => {
   await expect.poll(() => collector.spans().map((span) => noteOf(span, 'error'))).toContain('unauthenticated');
 });
 
-test('whoever traces nothing loads nothing of it', () => {
+test('without tracing nothing of it is loaded', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = new Map(files.map((name) => [name, readFileSync(join(SOURCES, name), 'utf8')]));
   const importing = (what: RegExp): string[] => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PausableBus } from './pausable-bus.ts';
 
-/** How many milliseconds a ring takes; null: it is lost. */
+/** How many milliseconds a hint takes; null: it is lost. */
 export type Fate = number | null;
 
-/** A bus whose rings are late, overtake each other or get lost, as its list of fates has it. */
+/** A bus whose hints are late, out of order or lost, as its list says. */
 export class UnreliableBus extends PausableBus {
   fates: Fate[] = [];
   #rung = 0;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('K14: a vault is written over the revision that was read; whoever was slower reads again', async () => {
+test('K14: a vault is written over the revision that was read; the slower client reads again', async () => {
   const alice = await cluster.addAccount(1);
   expect(await cluster.call(getVault, alice, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
   const both = await Promise.all(

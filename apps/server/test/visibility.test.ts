@@ -46,7 +46,7 @@ async function rest(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
 }
 
-test('R6: last seen follows the choice of its owner at once, also for somebody who is watching', async () => {
+test('R6: last seen follows the choice of its owner at once, also for a user who is watching', async () => {
   const [alice, bob] = await cluster.addFriends();
   using hers = await enter(alice);
   using his = await enter(bob, 1);
@@ -67,7 +67,7 @@ test('R6: last seen follows the choice of its owner at once, also for somebody w
   await his.until(() => lastSeen(his).at(-1) === null, 'nothing');
 });
 
-test('R6: whom somebody has asked sees them only if everybody may', async () => {
+test('R6: a requested user sees the requester only if all users may', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   using hers = await enter(alice);
   using his = await enter(bob);
@@ -134,7 +134,7 @@ test('R8: what was read is told to the sender and to the own other devices, and 
   await hers.until(() => markOf(hers, key) === 3, 'read by them');
   await laptop.until(() => markOf(laptop, key) === 3, 'read on the phone');
   await phone.until(() => markOf(phone, key) === 3, 'the own mark');
-  // Nobody reads ahead of what is there.
+  // No reader is ahead of the log.
   await cluster.send(alice, bob, 'four');
   await read(bob, alice, 900);
   await hers.until(() => markOf(hers, key) === 4, 'the rest');
