@@ -43,7 +43,7 @@ test('an answer quotes what it answers, as it is now', async () => {
   });
 });
 
-test('E4: nobody edits or deletes what another wrote', async () => {
+test('E4: no account edits or deletes what another wrote', async () => {
   const { alice, bob, chat, say } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -127,7 +127,7 @@ test('the count of unread messages has no reactions in it and stops at a hundred
   await until(reader.live.chats(), ([one]) => one?.unread === 100);
 });
 
-test('a deleted chat is gone from every device of the one who deletes it, and from nobody else', async () => {
+test('a deleted chat is gone from every device of its owner, and from no other', async () => {
   const { alice, bob, chat, phone, say } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();

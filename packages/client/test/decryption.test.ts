@@ -31,7 +31,7 @@ test('a new browser asks for the log as soon as its list is open, also when keys
     await until(sender.live.outbox(), (count) => count === 0);
   }
   keys.missing.add('alice');
-  // Nobody gives up waiting here: only an open list ends the wait.
+  // No test gives up waiting here: only an open list ends the wait.
   const patient: typeof clock = {
     ...clock,
     sleep: (ms, signal) => clock.sleep(ms === 3_000 ? ms * 1_000 : ms, signal),
@@ -218,7 +218,7 @@ test('the line of a chat is opened before older messages are', async () => {
   expect(order[0]).not.toBe('word 1');
 });
 
-test('a key is asked for by itself where somebody looks: in the list, and in a chat once it is opened', async () => {
+test('a key is requested by itself for what is visible: in the list, and in a chat once it is opened', async () => {
   const { server } = setUp();
   const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
@@ -273,7 +273,7 @@ function seal(head: Parameters<typeof encodeContent>[0], index: number, content:
   return sealFake({ session: 'alice', index, content: encodeContent(head, { content })! });
 }
 
-/** What a server that wishes ill can put into a mailbox. */
+/** What a malicious server can put into a mailbox. */
 async function carry(
   from: ReturnType<typeof addDevice>,
   id: MessageId,

@@ -149,13 +149,13 @@ interface Sent {
   target: { sender: AccountId; id: MessageId };
 }
 
-/** Everything that lies in a mailbox: the key ring of these tests seals nothing. */
+/** Everything in a mailbox: the keys of these tests encrypt nothing. */
 function saidTo(server: FakeServer, account: AccountId): string {
   const bodies = server.mailOf(account).flatMap((entry) => (entry.kind === 'mail' && entry.body ? [entry.body] : []));
   return bodies.map((body) => Buffer.from(body, 'base64url').toString()).join('\n');
 }
 
-/** As somebody would who copied the profile's folder. */
+/** As an attacker would who copied the profile's folder. */
 async function listRows({ account, indexedDB }: ReturnType<typeof addDevice>): Promise<{ content?: Uint8Array }[]> {
   const db = await new Dexie(`dostar/${account}`, { indexedDB, IDBKeyRange }).open();
   const rows = await db.table<{ content?: Uint8Array }>('messages').toArray();

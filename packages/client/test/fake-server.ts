@@ -218,12 +218,12 @@ export function createFakeServer(now: () => number = Date.now) {
   function openLink(line: Line, signal: AbortSignal, events: SocketEvents) {
     const link: Link = { account: line.account as AccountId, seq: 0, rev: 0, isLive: false, tell, end };
     let isOpen = true;
-    // A socket that has lost a frame delivers none after it: it is dead, and nobody has been told.
+    // A socket that has lost a frame delivers none after it: it is dead without an event.
     let isDead = false;
     signal.addEventListener('abort', end);
     void turn().then(() => {
       if (line.isDown || line.account === undefined) return end();
-      // Given up before it was open, on a slow machine: nobody would ever close it again.
+      // Given up before it was open, on a slow machine: nothing would ever close it again.
       if (!isOpen) return;
       links.add(link);
       events.onOpen();
@@ -339,7 +339,7 @@ export function createFakeServer(now: () => number = Date.now) {
     }
   }
 
-  /** Sends the last entry once more to everybody, as after a gateway's doubt. */
+  /** Sends the last entry once more to all clients, as after a gateway's doubt. */
   function repeatLast(): void {
     for (const link of links) {
       const entry = mailboxOf(link.account).log[link.seq - 1];
@@ -347,7 +347,7 @@ export function createFakeServer(now: () => number = Date.now) {
     }
   }
 
-  /** A faulty gateway: tells everybody of an entry further on than the next. */
+  /** A faulty gateway: sends all clients an entry further on than the next. */
   function skipOne(): void {
     for (const link of links) {
       const entry = mailboxOf(link.account).log.at(-1);

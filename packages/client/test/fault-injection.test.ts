@@ -135,7 +135,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
     expect(server.overlaps).toBe(0);
   }
 
-  /** E6: everybody who is in the chat sees the same reactions in the end. */
+  /** E6: all members of the chat see the same reactions in the end. */
   async function checkReactions(chat: ChatId, between: AccountId[]): Promise<void> {
     const here = clients.filter((_, index) => between.includes(devices[index]!.account));
     for (const start = performance.now(); ;) {

@@ -40,7 +40,7 @@ test.each(['their author', 'this account'])(
     const shown = await untilTimeline(receiver, chat, (all) => all.includes('next'));
     expect(wordsOf(shown)).toEqual(['I promise to pay 1000', 'next']);
 
-    /** The server lets go of the bytes and says so, and nobody asked it to. */
+    /** The server deletes the bytes and says so, without a request. */
     function eraseFor(entries: typeof log, what: { by: AccountId; sender: AccountId; id: MessageId }): void {
       const erases = { sender: what.sender, id: what.id };
       const erasure = MessageId.parse(randomUUID());

@@ -37,7 +37,7 @@ test.each(['before', 'during', 'after'])(
     }
     expect(await fresh.keyRing.identityOf(alice.account)).toBe('known');
 
-    // A later browser opens the list, and nobody writes it again and again.
+    // A later browser opens the list, and no browser writes it again and again.
     await using later = await openBrowser(server, renewed);
     await later.keyRing.refreshDevices([alice.account]);
     expect(await later.keyRing.identityOf(alice.account)).toBe('known');

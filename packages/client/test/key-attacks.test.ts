@@ -25,7 +25,7 @@ import {
 test.each([true, false])('a session that the server put into the backup opens nothing: %s', async (backupMac) => {
   const { server, alice, bob, phone } = await setUp();
   await phone[Symbol.asyncDispose]();
-  // The server knows the backup's public key. It makes a session of its own and seals it to that key, as anybody could.
+  // The server knows the backup's public key. It makes a session of its own and encrypts it to that key, as anyone could.
   const [backup] = server.account(alice.account).backups;
   const { rooms, mail } = await forgeSession(String(backup!.auth_data['public_key']), alice.account, bob.account);
   Object.assign(backup!.rooms, rooms);

@@ -41,7 +41,7 @@ test('a new browser with only the account key reads everything, also what was wr
   expect(wordsOf(await untilOpen(fresh, mails[1]!))).toBe('two');
 });
 
-test('a message written while nobody was signed in is read by the next browser', async () => {
+test('a message written while no browser was signed in is read by the next browser', async () => {
   const { server, alice, phone, laptop } = await setUp();
   await phone[Symbol.asyncDispose]();
   server.remove(alice.account, phone.session.device);
@@ -92,7 +92,7 @@ test('keys that come late open what waits', async () => {
   await vi.waitFor(() => expect(server.calls.get('/api/backup/keys/get')).toBeGreaterThan(0), 60_000);
 });
 
-test('what nobody looks at comes with the whole backup, and not one key at a time', async () => {
+test('a key of an invisible message comes with the whole backup, and not one key at a time', async () => {
   const { server, alice, bob, phone } = await setUp();
   const mail = { ...(await phone.say(bob.account, 'long ago')), canWait: true };
   await phone.settle();
@@ -133,7 +133,7 @@ test('keys that a screen waits for come together, not one by one', async () => {
   expect(server.calls.get(getBackupKeys.path) ?? 0).toBeLessThanOrEqual(2);
 });
 
-test('nothing is sealed for somebody whose device is not signed yet: it could never be read', async () => {
+test('nothing is encrypted for a device that is not signed yet: it could never be read', async () => {
   const { server, phone } = await setUp();
   const carol = makeOwner();
   let isHeld = true;

@@ -19,7 +19,7 @@ test('a message reaches the other side and comes back as delivered', async () =>
   expect(server.mailOf(bob.account)).toHaveLength(1);
 });
 
-test('when a message was delivered and read is known to whoever was there, and not guessed by who came later', async () => {
+test('when a message was delivered and read is known to a device that was online, and not guessed by a later one', async () => {
   const { alice, bob, chat } = setUp();
   await using sender = alice.start();
   await until(sender.live.connection(), ({ state }) => state === 'online');
@@ -99,7 +99,7 @@ test('what could not be sent for a long while goes as soon as the device is onli
   let failures = 0;
   await using sender = alice.start({
     clock: fastRetryClock,
-    // The whole of each range: after six failures that is 32 s, which nobody here waits for.
+    // The whole of each range: after six failures that is 32 s, too long for a test.
     random: (size) => (size === 4 ? new Uint8Array(4).fill(0xff) : crypto.getRandomValues(new Uint8Array(size))),
     log: (text) => (text === 'job not done' && ++failures === tries ? lost.resolve() : undefined),
   });
@@ -143,7 +143,7 @@ test('a withdrawn message never leaves, and its chat goes with it', async () => 
   expect(server.mailOf(bob.account)).toEqual([]);
 });
 
-test('a lost session stops sending until a nudge says that somebody has signed in', async () => {
+test('a lost session stops sending until a nudge says that the user has signed in', async () => {
   const { server, alice, bob, chat } = setUp();
   alice.line.account = undefined;
   await using sender = alice.start();

@@ -83,7 +83,7 @@ test('who has asked stays in the list when the first reading is broken off and b
   expect(await until(opened.live.contacts(), () => true)).toHaveLength(1);
 });
 
-test('a hundred entries at once wake whoever opens them', async () => {
+test('a hundred entries at once wake the decryptor', async () => {
   const { alice, bob, chat } = setUp();
   await using sender = alice.start();
   for (let word = 0; word < 100; word += 1) await sender.sendText({ to: bob.account, text: `word ${word}` });
@@ -163,7 +163,7 @@ test('a silent socket is given up and opened again', async () => {
   await until(receiver.live.connection(), ({ state }) => state === 'online');
 });
 
-test('nobody types on a device that has lost its connection', async () => {
+test('no user types on a device that has lost its connection', async () => {
   const { alice, bob, chat } = setUp();
   const event = { kind: 'typing', chat, from: alice.account };
   const says: ((text: string) => void)[] = [];
@@ -240,7 +240,7 @@ test('an ended session is not knocked at again', async () => {
   expect(server.linkCount()).toBe(0);
 });
 
-test("somebody else's cookie never brings their mail into this account's database", async () => {
+test("another account's cookie never brings its messages into this account's database", async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'private' });
@@ -254,13 +254,13 @@ test("somebody else's cookie never brings their mail into this account's databas
   expect(server.frames.filter(({ t }) => t === 'resume')).toHaveLength(1);
 });
 
-test('what waits to be sent is never sent as somebody else, and goes once the right account is back', async () => {
+test('what waits to be sent is never sent from another account, and goes once the right account is back', async () => {
   const { server, alice, bob } = setUp();
   const other = server.addAccount();
   const log = vi.fn();
   await using sender = alice.start({ log });
   await until(sender.live.connection(), ({ state }) => state === 'online');
-  // Somebody signs in as another account in the next tab: the cookie is theirs from now on.
+  // Another account signs in in the next tab: the cookie is its own from now on.
   alice.line.account = other;
   await sender.sendText({ to: bob.account, text: 'from alice' });
   await vi.waitFor(

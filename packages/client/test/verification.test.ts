@@ -29,7 +29,7 @@ test('two people who see the same emoji are verified, on whichever device the ot
   expect(await laptop.keyRing.identityOf(alice.account)).toBe('verified');
 });
 
-test('whoever follows the changes sees the emoji on both sides, without asking again', async () => {
+test('a subscriber sees the emoji on both sides, without asking again', async () => {
   const { bob, phone, laptop } = await setUp();
   const [mine, theirs] = [followPhases(phone.keyRing), followPhases(laptop.keyRing)];
   const id = await phone.keyRing.requestVerification(bob.account);

@@ -8,14 +8,14 @@ interface Failure {
 export const ERRORS = {
   invalid_request: { status: 400, retry: 'never' },
   unauthenticated: { status: 401, retry: 'after_login' },
-  /** The cookie belongs to another account than the one the caller acts for: somebody signed in in another tab. */
+  /** The cookie belongs to another account than the caller's: another tab signed in to it. */
   wrong_account: { status: 403, retry: 'after_login' },
   forbidden: { status: 403, retry: 'never' },
   /** The caller's program is older than what the server still speaks (SPEC V2). */
   outdated: { status: 426, retry: 'after_reload' },
   not_found: { status: 404, retry: 'never' },
   unknown_account: { status: 404, retry: 'never' },
-  /** Somebody's devices changed since the sender looked: ask for them again, seal again, same id (SPEC S6). */
+  /** The recipient's devices changed since the sender looked: query them again, encrypt again, same id (SPEC S6). */
   stale_devices: { status: 409, retry: 'after_key_refresh' },
   /** A key of that name was uploaded with other content: this device's store has been copied or rolled back (SPEC K2). */
   key_conflict: { status: 400, retry: 'never' },
@@ -36,7 +36,7 @@ export const ERRORS = {
   email_taken: { status: 409, retry: 'never' },
   /** Sign-in: it belongs to none. */
   email_not_found: { status: 404, retry: 'never' },
-  /** Somebody has this name, or had it until lately. */
+  /** An account has this name, or had it until lately. */
   username_taken: { status: 409, retry: 'never' },
   wrong_password: { status: 401, retry: 'never' },
   /** Says neither which of the two it was nor whether the account exists. */
@@ -77,7 +77,7 @@ export const ERRORS = {
   used_code: { status: 400, retry: 'never' },
   /** A second factor of this kind is there already. */
   factor_exists: { status: 409, retry: 'never' },
-  /** A passkey nobody knows here, or one that answered too late, twice, or something else. */
+  /** An unknown passkey, or one that answered too late, twice, or another challenge. */
   passkey_refused: { status: 401, retry: 'never' },
   too_many_passkeys: { status: 409, retry: 'never' },
   /** Nothing else opens the account: without it the messages would be lost. */

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { AccountId, ChatId } from './ids.ts';
 
-/** The server part of every Matrix id of ours. Kept for ever: signatures cover it. */
+/** The server part of every Matrix id of ours. Never changed: signatures cover it. */
 export const MATRIX_DOMAIN = 'dostar';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

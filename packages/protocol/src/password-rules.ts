@@ -7,7 +7,7 @@ const REFUSES_COMMON_FROM = 8;
 const MIN_OWN_CHARACTERS = 4;
 const PRODUCT_WORDS = ['dostar', 'достар', 'amadeus', 'амадеус'];
 
-/** Whether a password is one of the most common ones, or little more than words that everybody would try. */
+/** Whether a password is one of the most common ones, or little more than obvious words. */
 export type IsCommon = (password: string, ownWords?: readonly string[]) => boolean;
 
 export function refusesCommon(minimum: number): boolean {

@@ -1,6 +1,6 @@
 /**
- * What both ends speak, as one number for calls and for the socket (SPEC V). It grows only when an end of before would
- * misunderstand; a new call, frame or field that nobody has to know is no new version.
+ * The protocol version, one number for calls and for the socket (SPEC V). It grows only when an older client or server would
+ * misunderstand; a new call, frame or field that an old one can ignore is no new version.
  */
 export const PROTOCOL_VERSION = 1;
 

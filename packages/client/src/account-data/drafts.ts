@@ -1,4 +1,4 @@
-/** What somebody has begun to write, on every device of theirs. */
+/** Unsent texts, on every device of their author. */
 import { Target } from '@dostar/protocol/content/kinds';
 import type { ChatId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export type SavedDraft = z.infer<typeof SavedDraft>;
 /** An empty one is none: undefined takes it away. */
 export async function saveDraft(db: Db, deps: ItemDeps, chat: ChatId, draft: SavedDraft | undefined): Promise<void> {
   const isEmpty = draft === undefined || (draft.text === '' && draft.replyTo === undefined);
-  // Every message that leaves takes its draft away: where there is none, nobody has to hear of it.
+  // Every sent message deletes its draft: if there is none, no other device needs an update.
   if (isEmpty && (await readDraftRows(db, [chat]))[0]?.value === undefined) return;
   await setItem(db, deps, draftDoc(chat), ITEM, isEmpty ? undefined : SavedDraft.parse(draft));
 }

@@ -1,4 +1,4 @@
-/** What a person notes about themselves for nobody else: sealed like all account data, on every device of theirs. */
+/** A user's private notes about themselves: encrypted like all account data, on all of their devices. */
 import { z } from 'zod';
 import type { AtRest } from '../storage/at-rest.ts';
 import type { Db } from '../storage/open.ts';
@@ -45,7 +45,7 @@ export async function listPrivateRows(db: Db): Promise<ItemRow[]> {
   return db.items.where('doc').equals(DOC).toArray();
 }
 
-/** Fields that nobody has filled in are empty. */
+/** Fields that were not filled in are empty. */
 export async function openPrivateProfile(atRest: AtRest, rows: ItemRow[]): Promise<PrivateProfile> {
   async function open(name: keyof typeof PARTS): Promise<unknown> {
     const row = rows.find(({ item }) => item === name);

@@ -1,4 +1,4 @@
-/** Messages somebody wants to find again. Nobody else is told. */
+/** Messages the user wants to find again. No one else learns of it. */
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { Db } from '../storage/open.ts';

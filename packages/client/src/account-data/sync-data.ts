@@ -2,7 +2,7 @@
  * Keeps account data the same on all devices of the account.
  *
  * Promise: an item changed on any device reaches the others; of two changes the later counts everywhere (SPEC A2). A
- * register is overwritten by whoever writes last, so a device that finds in one less than it knows writes it again.
+ * register is overwritten by the last writer, so a device that finds in one less than it knows writes it again.
  *
  * Elsewhere: what items there are (items.ts), how they are sealed (seal-data.ts).
  */
@@ -20,7 +20,7 @@ import { callEndpoint } from '../net/http.ts';
 import { closeValue, isLater, openValue, touchDoc } from './items.ts';
 import { type DataCipher, type Document, openDataCipher, type SealedItem } from './seal-data.ts';
 
-/** Somebody types: what they write in a second is told at once. */
+/** While the user types, the draft is saved every second. */
 const DEBOUNCE_MS = 1_000;
 const RETRY_DELAY_MS = 15_000;
 /** Opens under no key. */
@@ -129,7 +129,7 @@ async function uploadDoc(db: Db, deps: DataDeps, seal: DataCipher, row: DocRow, 
   try {
     if (sealed !== undefined) {
       await callEndpoint(deps, putAccountData, sealed, signal);
-      // What lies under a former account key may be read by whoever had that.
+      // Content under a former account key can be read by an attacker with that key.
       const former = row.key === undefined || row.key === accountDataKey(sealed.name) ? undefined : row.key;
       if (former !== undefined)
         await callEndpoint(deps, putAccountData, { name: nameIn(former), value: BLANK }, signal);

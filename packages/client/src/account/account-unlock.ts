@@ -52,11 +52,11 @@ export interface AccountUnlock {
   /** The last step after `password`. Throws `wrong_password`. */
   bindPassword(account: AccountId, password: string): Promise<void>;
   /**
-   * A new account key: what was there before is put away, and the vault is empty. The key ring that next meets the two
-   * makes a new identity, backup and waiting device.
+   * A new account key: the server archives what was there before, and the vault is empty. The next client that opens both
+   * makes a new identity, backup and dehydrated device.
    */
   startFresh(account: AccountId, password: string): Promise<void>;
-  /** Brings the old password back and signs out whoever came with the new one. Throws `wrong_password`. */
+  /** Restores the old password and ends the sessions since the reset. Throws `wrong_password`. */
   lock(oldPassword: string): Promise<void>;
   /** The new recovery key, to be shown now and never again; it takes the place of the one before. */
   makeRecoveryKey(account: AccountId): Promise<string>;

@@ -26,8 +26,8 @@ export interface PasswordChange {
   /** Signs the other devices out. */
   endOthers: boolean;
   /**
-   * Somebody may know the old password, and with it the account key: there is a new one, whatever else opened the old is
-   * gone, the others are signed out, and the key ring makes a new backup. Who the person is to others stays.
+   * An attacker may know the old password, and with it the account key. So the account key is replaced, other wraps are
+   * deleted, other sessions end, and the client makes a new backup. The identity that contacts see stays.
    */
   isLeaked?: boolean;
 }

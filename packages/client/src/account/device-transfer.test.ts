@@ -16,7 +16,7 @@ test('two devices agree on six digits, and what one seals the other opens', asyn
   expect(await here.open(await there.seal(accountKey, random))).toEqual(accountKey);
 });
 
-test('whoever stands in between shows other digits and opens nothing', async () => {
+test('an attacker in between shows other digits and opens nothing', async () => {
   const [asker, giver, mallory] = [await makeTransferKey(), await makeTransferKey(), await makeTransferKey()];
   const toAsker = await agree(asker, { account, askerKey: asker.publicKey, giverKey: mallory.publicKey });
   const talk = { account, askerKey: mallory.publicKey, giverKey: giver.publicKey };

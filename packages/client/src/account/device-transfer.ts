@@ -2,7 +2,7 @@
  * The secrets of a hand-over: two keys, six digits and four in return, one sealed account key. The order of the talk is
  * in the contract.
  *
- * The digits come from what both keys make together. Whoever put keys of their own in between had to choose them before
+ * The digits come from what both keys make together. An attacker in between had to choose keys before
  * seeing the asker's, which only its hash was known of, so the digits on the two screens agree once in a million.
  */
 import type { AccountId } from '@dostar/protocol/ids';

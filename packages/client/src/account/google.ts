@@ -1,5 +1,5 @@
 /**
- * In with Google, without a screen. Google says who somebody is; what opens their messages stays theirs: a password that
+ * Sign-in with Google, without a screen. Google identifies the user; the messages stay under a password that
  * Google never hears of.
  */
 import { recordSignUp } from '@dostar/protocol/contract/accounts';
@@ -19,7 +19,7 @@ import { hasAccountKey, unlockAccount } from './unlock.ts';
 export interface GoogleSignUp {
   account: AccountId;
   email: string;
-  /** Somebody has the address already: they sign in, and the two are linked. */
+  /** An account has the address already: its user signs in, and the two are linked. */
   isTaken: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface GoogleAuth {
   completeWithPasskey(account: AccountId, name: string): Promise<'done' | 'cancelled' | 'closed'>;
   /** Signs in to the account that has the address and links it; with a second factor owed, `link` after that. */
   signInAndLink(email: string, password: string): Promise<SignInResult>;
-  /** False if whoever is signed in here is not who has the address, or has not just proved it. */
+  /** False if the signed-in account does not have the address, or was not just re-authenticated. */
   link(account: AccountId): Promise<boolean>;
-  /** Whoever Google has just signed in here. */
+  /** The user whom Google has just signed in here. */
   findAccount(): Promise<AccountId | 'factor_required' | undefined>;
   /** Whether this browser holds the account's key. */
   isUnlocked(account: AccountId): Promise<boolean>;
@@ -75,7 +75,7 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
       const addPasskey = async (): Promise<'done' | 'cancelled' | 'closed'> => {
         const added = await passkeys.add(account, name);
         if (added?.unlocks) return 'done';
-        // The account waits, half-made, for a password of the same form; the sweeper does not wait for ever.
+        // The account waits, incomplete, for a password of the same form; the sweeper removes it after a while.
         await call(revokeCurrentSession, undefined, account);
         return added ? 'closed' : 'cancelled';
       };

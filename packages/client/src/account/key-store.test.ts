@@ -18,7 +18,7 @@ test('an account key is kept across a reload and gone once deleted', async () =>
   expect(await createKeyStore(deps).get(alice)).toBeUndefined();
 });
 
-test('what waits for a second factor survives a reload, is taken once, and gives way to a newer sign-in', async () => {
+test('what waits for a second factor survives a reload, is taken once, and is replaced by a newer sign-in', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const secret = crypto.getRandomValues(new Uint8Array(64));
   await createKeyStore(deps).storePendingSecret(alice, secret);

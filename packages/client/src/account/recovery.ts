@@ -1,4 +1,4 @@
-/** A forgotten password, without a screen: the letter, the link, the new password. */
+/** A forgotten password, without a screen: the email, the link, the new password. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import * as emails from '@dostar/protocol/contract/emails';
 import * as links from '@dostar/protocol/contract/email-links';
@@ -8,7 +8,7 @@ import { type CallDeps, createCall } from './call.ts';
 import type { OpaqueClient } from './opaque.ts';
 
 export interface Recovery {
-  /** Asks for the letter. */
+  /** Requests the email. */
   ask(email: string, locale: Locale): Promise<void>;
   /** What a link of a letter is for; throws `link_used` or `link_expired`. */
   look(token: string): Promise<z.infer<typeof links.getEmailLink.reply>>;

@@ -178,7 +178,7 @@ test('L4: changing and removing a lock need its secret, and make a new device ke
   expect(await keyStore.getOrAdd(local, new Uint8Array(32))).toEqual(secret);
 });
 
-/** Each step of a change fails once. The browser is then opened anew, as after a crash. */
+/** Each step of a change fails once. The browser is then opened again, as after a crash. */
 const failures: [string, (files: KeyFiles) => void][] = [
   ['the next file', (files) => failOnce(files, 'write', 'next-device-key/')],
   ['the rows', () => void vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(throwFull)],

@@ -91,7 +91,7 @@ function infoOf(method: LockMethod): Bytes {
   return ENCODER.encode(`dostar app-lock 1 ${method}`);
 }
 
-/** Two keyboards may write the same letter in two ways. */
+/** Two keyboards may write the same character in two ways. */
 function normalise({ text }: { text: string }): string {
   return text.normalize('NFKC');
 }

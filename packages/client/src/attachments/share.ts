@@ -1,4 +1,4 @@
-/** Whoever gets a message gets its files: the references are written before the message is (SPEC F3). */
+/** The recipient of a message gets its files: the references are written before the message is (SPEC F3). */
 import { BlobId, shareBlobs } from '@dostar/protocol/contract/blobs';
 import type { Content } from '@dostar/protocol/content/kinds';
 import type { AccountId } from '@dostar/protocol/ids';

@@ -32,7 +32,7 @@ export type FileMessage =
 export interface UploadRequest {
   source: FileSource;
   type: string;
-  /** Left out, the file is uploaded and waits for whoever asked for it. */
+  /** Left out, the file is uploaded and waits for its caller. */
   message?: { to: AccountId; content: FileMessage };
   /** The first picture of a film: a file of its own that travels with it. */
   poster?: { source: FileSource; type: string; width: number; height: number };
@@ -80,7 +80,7 @@ async function nextTime(db: Db, now: number): Promise<number> {
   return Math.max(now, ...before.map(({ at }) => at + 1));
 }
 
-/** What can't be read fails where everybody sees it; what can't be written is nobody's upload. */
+/** A failed read is shown in all tabs; a failed write starts no upload. */
 async function stage(db: Db, deps: UploadDeps, id: BlobId, source: FileSource): Promise<void> {
   try {
     await stageSource(db, deps, id, source);
@@ -143,7 +143,7 @@ export function toState(row: UploadRow): UploadState {
   const { id, state, size, hashes, error } = row;
   const done = hashes.filter((hash) => hash !== undefined).length;
   const sent = done === countChunks(size) ? size : Math.round((size * done) / countChunks(size));
-  // To whoever looks on, being put aside is a part of being sent.
+  // To the user, storing the file is a part of sending it.
   return { id, state: state === 'keeping' ? 'running' : state, size, sent, ...(error !== undefined && { error }) };
 }
 

@@ -22,7 +22,7 @@ import { updateCachedProfile, cacheUsers } from './user-cache.ts';
 export interface Contacts {
   /** By the whole username; throws `not_found`. */
   find(username: string): Promise<contract.FoundUser>;
-  /** Adds somebody, or takes their request. */
+  /** Adds a contact, or accepts a request. */
   accept(peer: AccountId): Promise<void>;
   decline(peer: AccountId): Promise<void>;
   remove(peer: AccountId): Promise<void>;

@@ -1,8 +1,8 @@
 /**
  * An invite on its way: read from a link, kept while its reader signs up, redeemed once they are in.
  *
- * Both parts stand in the fragment, which a browser sends to nobody. The fingerprint is pinned before the server is asked
- * who invites: whatever keys it names afterwards are compared with it (SPEC I5).
+ * Both parts stand in the fragment, which browsers never send. The fingerprint is pinned before the server is asked
+ * who invites: any key that it names later is compared with it (SPEC I5).
  */
 import { redeemInvite } from '@dostar/protocol/contract/invites';
 import { type FoundUser } from '@dostar/protocol/contract/contacts';

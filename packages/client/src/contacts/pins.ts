@@ -1,5 +1,5 @@
 /**
- * Fingerprints that invites named, on their way to the account's trust list. The invite is redeemed before the key ring
+ * Fingerprints that invites named, on their way to the account's trust list. The invite is redeemed before the key store
  * is open, so its fingerprint is queued here.
  */
 import { createWakeup } from '../lib/wakeup.ts';

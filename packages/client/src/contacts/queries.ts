@@ -60,7 +60,7 @@ export function createContactQueries(db: Db, account: AccountId, atRest: AtRest)
   };
 }
 
-/** A choice that an older server did not know is as it is for everybody. */
+/** A preference that an older server does not know has its general value. */
 function readPrivacy(register: Register | undefined): Privacy {
   if (register?.value === undefined) return DEFAULT_PRIVACY;
   try {

@@ -1,5 +1,5 @@
 /**
- * The key ring of one account in one browser: opens the engine for the session's device, unlocks it with the account
+ * The keys of one account in one browser: opens the engine for the session's device, unlocks it with the account
  * key, and keeps keys, device lists and backup in step with the server for as long as it lives.
  *
  * Elsewhere: what one device does while it is open (engine/crypto-device.ts); encryption and decryption of messages

@@ -3,7 +3,7 @@ import { createLowPriorityLocks } from './low-priority-lock.ts';
 
 const { locks } = navigator as unknown as { locks: LockManager };
 
-test('who gives way runs once a closing tab has let go, and not before', async () => {
+test('a low-priority caller runs once a closing tab has let go, and not before', async () => {
   const tab = Promise.withResolvers<void>();
   const held = locks.request('account', () => tab.promise);
   const hold = vi.fn<() => Promise<void>>(async () => {});
@@ -17,7 +17,7 @@ test('who gives way runs once a closing tab has let go, and not before', async (
   expect(hold).toHaveBeenCalledOnce();
 });
 
-test('who gives way stops looking when told to', async () => {
+test('a low-priority caller stops trying when aborted', async () => {
   const tab = Promise.withResolvers<void>();
   const held = locks.request('account', () => tab.promise);
   const stop = new AbortController();

@@ -1,7 +1,7 @@
-/** Locks for whoever gives way to everybody: never in the line, and there once nobody else is. */
+/** Takes the Web Lock only when no other tab holds or waits for it. */
 import type { Locks } from '../deps.ts';
 
-/** A tab that is being closed holds its lock a moment longer, and nobody tells of its end. */
+/** A closing tab holds its lock a moment longer, and no event tells of its end. */
 const POLL_INTERVAL_MS = 300;
 
 export function createLowPriorityLocks(locks: LockManager): Locks {

@@ -12,7 +12,7 @@ interface Task {
   run(): Promise<void>;
 }
 
-/** Runs a background task at the start, after each ring of the bell, and two seconds after a failure. Never throws. */
+/** Runs a background task at the start, after each wakeup, and two seconds after a failure. Never throws. */
 export async function runOnChange(
   { log }: Pick<ClientDeps, 'log'>,
   { name, watch, run }: Task,

@@ -78,7 +78,7 @@ export async function nextPos(db: Db): Promise<number> {
 
 /**
  * By its name: the server's copy may have ended it while its answer was on the way, and its place be another's by now,
- * whose message would wait for ever.
+ * whose message would wait without end.
  */
 export async function endJob(db: Db, { id }: Pick<Job, 'id'>): Promise<void> {
   await db.outbox.where('id').equals(id).delete();

@@ -28,9 +28,9 @@ type FailDeps = Pick<JobDeps, 'account' | 'clock' | 'random' | 'keyRing'>;
 
 /**
  * The next job of each chat: what was decided about the person, then the messages in their order, then the rest. A block
- * must not wait behind a message that nobody can read yet, nor a message behind the thousand erasures of a deleted chat.
+ * must not wait behind an undecryptable message, nor a message behind the thousand erasures of a deleted chat.
  * These can wait: what they erase lies on the server already, and the word that a message is taken back goes before its
- * erasure. A row that no longer parses is dropped: it would block its chat for ever.
+ * erasure. A row that no longer parses is dropped: it would block its chat without end.
  */
 export async function listNextJobs(db: Db, log: ClientDeps['log']): Promise<Job[]> {
   const chats = await db.outbox.orderBy('chat').uniqueKeys();
@@ -83,7 +83,7 @@ async function performSend(db: Db, deps: JobDeps, job: SendJob, signal: AbortSig
   await storeSendResult(db, deps.account, job, answer);
 }
 
-/** Sealed anew for every try: the devices may have changed since the last, and the first stored bytes count (SPEC S3). */
+/** Encrypted again for every try: the devices may have changed since the last, and the first stored bytes count (SPEC S3). */
 async function sealRow(
   deps: JobDeps,
   row: MessageRow,
@@ -132,7 +132,7 @@ export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError)
 }
 
 /**
- * Whoever blocks an account or is gone keeps their copy. The account's own must go all the same, or the words come back
+ * A recipient that blocks this account or is gone keeps its copy. The account's own must go all the same, or the text returns
  * on its other devices. Under another id: the refused one may be taken.
  */
 async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, ...job }: EraseJob): Promise<void> {

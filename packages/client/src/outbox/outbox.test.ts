@@ -26,7 +26,7 @@ test('chats do not wait for each other', async () => {
   expect(box.inFlight).toEqual(['a1', 'b1', 'c1']);
 });
 
-test('what may work later is tried for ever, further and further apart, and holds up only its chat', async () => {
+test('what may work later is retried without end, with growing delays, and holds up only its chat', async () => {
   await using box = startOutbox();
   box.add('a1', 'a2', 'b1');
   await box.run();
@@ -132,7 +132,7 @@ function startOutbox() {
     failed: [] as [string, ErrorCode][],
     held: [] as [string, ErrorCode][],
     refreshed: [] as ChatId[],
-    /** Names are a letter for the chat and a number. */
+    /** Names are a character for the chat and a number. */
     add(...names: string[]) {
       jobs.push(...names.map(jobOf));
       wakeup.trigger();

@@ -124,7 +124,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     try {
       return await deps.listNextJobs();
     } catch (error) {
-      // The database is being closed or upgraded under us; the next ring looks again.
+      // The database is being closed or upgraded; the next wakeup looks again.
       log('outbox not read', { error });
       return [];
     }

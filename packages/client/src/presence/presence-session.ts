@@ -12,7 +12,7 @@ import { listWatched } from './store.ts';
 export interface PresenceSession {
   /** Once the conversation has begun. */
   start(): void;
-  /** Mail from somebody ends their typing. */
+  /** A message from a user ends their typing. */
   handleFrames(frames: Received[]): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import type { ClientDeps } from '../deps.ts';
 import { newMessageId } from '../messages/send/message-id.ts';
 import { findContact } from '../contacts/store.ts';
 
-/** A tab that was killed no longer watches anybody after this. */
+/** After this a killed tab no longer watches any user. */
 const WATCH_TTL_MS = 120_000;
 const WATCH_RENEWAL_MS = 50_000;
 /** Shown for a little longer than it takes to say it again. */
@@ -54,7 +54,7 @@ export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => voi
   }
 }
 
-/** At most one every few seconds is kept, and none to somebody to whom typing is not shown. */
+/** At most one every few seconds is sent, and none to a contact to whom typing is not shown. */
 export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: AccountId): Promise<void> {
   const at = clock.now();
   const tables = [db.signals, db.registers, db.outbox, db.users];

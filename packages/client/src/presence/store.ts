@@ -2,7 +2,7 @@ import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { MAX_WATCHED } from '@dostar/protocol/realtime';
 import type { Db } from '../storage/open.ts';
 
-/** Rows whose time is over are swept by the leading tab; a screen that has no leader shows nobody typing for ever. */
+/** The leading tab deletes expired rows; without one a screen would show a user typing without end. */
 export async function listTyping(db: Db, chat: ChatId): Promise<AccountId[]> {
   const rows = await db.signals.where('key').startsWith(`typing/${chat}/`).toArray();
   return rows.flatMap((row) => (row.kind === 'typing' ? [row.from] : []));
@@ -13,7 +13,7 @@ export async function readLastOnline(db: Db, account: AccountId): Promise<number
   return row?.kind === 'presence' ? row.lastOnline : null;
 }
 
-/** What all tabs together want to know of: the newest wishes, as many as the server takes. */
+/** What all tabs together want to know of: the newest queries, as many as the server takes. */
 export async function listWatched(db: Db): Promise<AccountId[]> {
   const rows = await db.signals.where('key').startsWith('watch/').toArray();
   const watches = rows.flatMap((row) => (row.kind === 'watch' ? [row] : []));

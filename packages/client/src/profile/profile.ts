@@ -8,7 +8,7 @@ export type GroupChange = z.input<typeof contract.saveGroup.body>;
 
 export interface ProfileApi {
   get(): Promise<contract.Profile>;
-  /** Answers the new revision; throws `stale_revision` if somebody was faster. */
+  /** Answers the new revision; throws `stale_revision` if another device was faster. */
   save(input: GroupChange): Promise<number>;
   isUsernameFree(username: string): Promise<boolean>;
   /** Throws `username_taken`. */

@@ -14,6 +14,6 @@ export function createSearchProxy(worker: WorkerEnd): SearchEngine {
 
 /** The worker's end. */
 export function serveSearch(page: WorkerEnd): void {
-  // The kind of failure and not its words, which could hold somebody's.
+  // The kind of failure and not its text, which could contain user text.
   serveWorkerCalls(page, createSearchEngine(), (error) => (error instanceof Error ? error.name : 'Error'));
 }

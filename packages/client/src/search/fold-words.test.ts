@@ -31,7 +31,7 @@ test('words are split at spaces and signs; a smile is a word', () => {
   expect(splitWords('Сәлем, достар! 2-ші 🙂 don’t')).toEqual(['Сәлем', 'достар', '2', 'ші', '🙂', 'don', 't']);
 });
 
-test('thousands of combining accents cost no more per letter than a few', () => {
+test('thousands of combining accents cost no more per character than a few', () => {
   const [short, long] = [pile(256), pile(4096)];
   const small = costOf(() => splitWords(short).flatMap(foldWord));
   const large = costOf(() => splitWords(long).flatMap(foldWord));

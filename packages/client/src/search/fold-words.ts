@@ -26,7 +26,7 @@ const LETTER_SUBSTITUTES: Record<string, string> = {
 
 const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
 
-/** Nothing in it to fold: looked at letter by letter, such words were a twentieth of a new browser's work. */
+/** Nothing in it to fold: checked character by character, such words were a twentieth of a new browser's work. */
 const PLAIN = /^[a-z\d]+$/;
 
 /** No script piles up more than 30 (UAX #15, "stream-safe"); composing more takes the square of their number. */
@@ -53,7 +53,7 @@ export function findWords(text: string): { word: string; start: number }[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index }));
 }
 
-/** й keeps its mark: it is a letter, not и with an accent. */
+/** й keeps its mark: it is a character of its own, not и with an accent. */
 function foldLetter(letter: string): string {
   const substitute = LETTER_SUBSTITUTES[letter];
   if (substitute !== undefined) return substitute;

@@ -6,7 +6,7 @@ import type { ClientDeps } from '../deps.ts';
 import { rowsWithTodo } from '../messages/store.ts';
 import type { Search } from './search.ts';
 
-/** Nobody searches in the same second: what arrives together is written together. */
+/** No user searches in the same second: what arrives together is written together. */
 const DEBOUNCE_MS = 3_000;
 /** A search looks at a few new messages directly; to write a piece of the index for each would write megabytes each time. */
 const MIN_INTERVAL_MS = 30_000;

@@ -33,7 +33,7 @@ export async function readConnection(db: Db): Promise<ConnectionStatus> {
   return { state: ConnectionState.safeParse(row?.value).data ?? 'connecting', isCaughtUp };
 }
 
-/** Without a connection nobody is known to type, and nothing would take away what was heard before it was lost. */
+/** Without a connection no typing is known, and nothing would remove what was heard before it was lost. */
 export async function writeConnection(db: Db, state: ConnectionState): Promise<void> {
   await db.transaction('rw', db.meta, db.signals, async () => {
     await db.meta.put({ key: 'connection', value: state });
@@ -56,7 +56,7 @@ export async function readFormerLocalKey(db: Db): Promise<CryptoKey | undefined>
   return value instanceof CryptoKey ? value : undefined;
 }
 
-/** The chat that somebody looks at, in whichever tab: it is opened before the others. */
+/** The visible chat, in any tab: it is decrypted before the others. */
 export async function readVisibleChat(db: Db): Promise<unknown> {
   return (await db.meta.get('wanted'))?.value;
 }
@@ -95,7 +95,7 @@ const PendingDeletion = z.object({
 });
 export type PendingDeletion = z.infer<typeof PendingDeletion>;
 
-/** A message that the server never stored would stay in this list for ever, so only the newest are kept. */
+/** A message that the server never stored would stay in this list, so only the newest are kept. */
 const MAX_PENDING_DELETIONS = 200;
 
 /** Own messages that were deleted before the server had answered, the oldest first. */

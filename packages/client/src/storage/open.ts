@@ -42,7 +42,7 @@ export type Db = Dexie & {
   erasures: Table<ErasureRow, MessageKey>;
 };
 
-/** One database per account: signing in as somebody else never meets the first one's mail. */
+/** One database per account: another account's sign-in never sees the first one's messages. */
 export function openDb({ account, indexedDB, IDBKeyRange }: DbDeps): Db {
   // Where Dexie finds no IndexedDB of the platform's it takes the place for a page being rendered on a server, and live
   // queries say nothing. Any will do: each database uses its own. (IDBKeyRange it looks for but once, when it is loaded:

@@ -1,6 +1,6 @@
 /**
  * What to do when the browser says that the disk is full: media first, then the words of old messages, which the server
- * still has sealed. Never what waits to be sent, nor what somebody began to write.
+ * still has encrypted. Never what waits to be sent, nor a draft.
  */
 import { timelineOf } from '../messages/store.ts';
 import type { ClientDeps } from '../deps.ts';

@@ -48,7 +48,7 @@ export interface MessageRow {
   expiresAt?: number;
   /** Taken back by its author: its place says so. What is erased for other reasons is hidden. */
   isDeleted?: boolean;
-  /** Its words made room for newer ones, and are fetched again when somebody looks. */
+  /** Its text was deleted to make room, and is fetched again when needed. */
   isEvicted?: boolean;
   /** This account took it from its own sight, or its time was over: not even its place is shown. */
   isHidden?: boolean;
@@ -97,7 +97,7 @@ export interface ChatRow {
   last: [AccountId, MessageId];
   /** The other account, where the chat is known to be of two. */
   peer?: AccountId;
-  /** How far this account has read, in its own numbers; and how many came after that, as far as anybody counts. */
+  /** How far this account has read, in its own numbers; and how many came after that, up to the limit of counting. */
   readUpTo?: number;
   unread?: number;
   /** The server has not been heard to know how far. */
@@ -127,7 +127,7 @@ const EraseJob = JobBase.extend({
 });
 export type EraseJob = z.infer<typeof EraseJob>;
 
-/** A decision about somebody, or how they are kept; its id is the act's (SPEC W4). */
+/** A decision about a contact, or a preference for it; its id is the action's (SPEC W4). */
 export const ContactJob = JobBase.extend({
   kind: z.literal('contact'),
   peer: AccountId,
@@ -205,7 +205,7 @@ export interface MetaRow {
   value: unknown;
 }
 
-/** What the server says about somebody, and when it did. */
+/** What the server says about a user, and when it did. */
 export interface UserRow {
   account: AccountId;
   user: FoundUser;

@@ -145,7 +145,7 @@ type SessionCheck = { device: DeviceId; ending?: undefined } | { ending: Ending 
 const SIGNED_OUT: Ending = { t: 'bye', reason: 'signed_out', afterMs: 0 };
 const OUTDATED: Ending = { t: 'bye', reason: 'version', afterMs: 0 };
 
-/** A network that has gone away says nothing: without this a laptop that slept would wait on a dead socket for ever. */
+/** A lost network sends nothing: without this a laptop that slept would wait on a dead socket without end. */
 async function keepAlive(frameSocket: FrameSocket, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {
     const receivedCount = frameSocket.receivedCount();

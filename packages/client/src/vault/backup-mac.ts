@@ -38,7 +38,7 @@ export async function createBackupMac(seed: Uint8Array<ArrayBuffer>): Promise<Ba
       try {
         return await crypto.subtle.verify('HMAC', key, fromBase64(mac2), encodeEntry(entry));
       } catch {
-        // Not base64: whoever wrote it did not have the key.
+        // Not base64: its writer did not have the key.
         return false;
       }
     },

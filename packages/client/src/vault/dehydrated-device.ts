@@ -1,5 +1,5 @@
 /**
- * The device that waits on the server while nobody is signed in: keys sent to it open, in the next browser, what was
+ * The dehydrated device receives keys while no browser is signed in: with them the next browser decrypts what was
  * written in the meantime.
  */
 import * as contract from '@dostar/protocol/contract/key-backup';
@@ -10,7 +10,7 @@ import type { Call } from '../net/call.ts';
 import type { Engine } from '../crypto/engine/engine.ts';
 import type { ClientDeps } from '../deps.ts';
 
-/** Somebody who writes all the time must not keep it from being renewed for ever; the next look tries again. */
+/** A contact that writes all the time must not prevent its renewal; the next look tries again. */
 const MAX_ROUNDS = 5;
 
 interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
@@ -36,7 +36,7 @@ export async function visitDehydrated(deps: DehydratedDeps, lifetimeMs: number):
   return true;
 }
 
-/** It knows keys that nobody else may have: they are in the backup before it goes. */
+/** It has keys that no other device may have: they are in the backup before it is deleted. */
 export async function renewDehydrated(deps: DehydratedDeps): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const current = await findDehydrated(deps.call);

@@ -25,7 +25,7 @@ export async function resealVaults(deps: VaultDeps, oldKey: Bytes, newKey: Bytes
   return resealed;
 }
 
-/** Whoever had the old key had what lies in here: the device that opens it next makes anew what can be. */
+/** An attacker with the old key had its contents: the device that opens it next replaces what can be replaced. */
 function markLeaked(plain: Bytes): Bytes {
   const secrets = JSON.parse(new TextDecoder().decode(plain)) as object;
   return new TextEncoder().encode(JSON.stringify({ ...secrets, isLeaked: true }));

@@ -18,7 +18,7 @@ export const Secrets = z.looseObject({
   backupMac: Key,
   /** Opens the device that waits on the server. */
   dehydrated: Key,
-  /** Somebody else may have read this: backup and waiting device are to get new keys. */
+  /** An attacker may have read this: backup and dehydrated device should get new keys. */
   isLeaked: z.boolean().optional(),
   /** The backup before, whose key leaked. It goes once everything in it is in the one in use, whichever device does it. */
   former: z.looseObject({ version: z.string().min(1), key: Key, mac: Key }).optional(),

@@ -248,7 +248,7 @@ test('a file on its way out lies on this device sealed, and is gone once it has 
   expect(await readTable(browser, alice, 'parts')).toEqual([]);
 });
 
-/** As somebody would who copied the profile's folder. */
+/** As an attacker would who copied the profile's folder. */
 async function readTable<T>(
   { disk }: ReturnType<typeof openBrowser>,
   { account }: Person,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** Live reads that failed and were begun again: nobody sees it, but a screen stands still for a second. */
+/** Live reads that failed and restarted: invisible, but the screen does not update for a second. */
 const failed: unknown[] = [];
 afterEach(() => expect(failed.splice(0)).toEqual([]));
 
@@ -119,7 +119,7 @@ test('W4: a decision whose answer was lost is said again, and does not undo what
 });
 
 test.each(['unavailable', 'identity_changed'] as const)(
-  'a block does not wait behind a message that nobody can read yet: %s',
+  'a block does not wait behind an undecryptable message: %s',
   async (code) => {
     const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
     const openKeyRing = (): KeyRing => ({

@@ -1,7 +1,7 @@
 /**
  * Many browsers live in one process here. Each page of a real one has a Dexie of its own; here all share one, whose live
  * queries would each take note of every write of every browser: work that grows with the square of their number, and
- * that wakes what the write of another browser would not have woken.
+ * that wakes what the write of another browser would not have awoken.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Dexie } from 'dexie';

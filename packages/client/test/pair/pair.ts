@@ -65,7 +65,7 @@ export function openBrowser(cluster: Servers, person: Person, options: TestBrows
     token: options.token ?? person.token,
     disk: indexedDB,
     events: new Array<string>(),
-    /** The key ring of the client that runs, for what is asked of it directly. */
+    /** The keys of the running client, for direct questions. */
     keyRing: undefined as KeyRing | undefined,
     /** How many it has opened so far. */
     keyRingCount: 0,
@@ -78,7 +78,7 @@ export function openBrowser(cluster: Servers, person: Person, options: TestBrows
       IDBKeyRange,
       fetch: call,
     }),
-    /** For live queries that somebody else begins: they hear of this browser only. */
+    /** For live queries that another part begins: they hear of this browser only. */
     inPage: <T>(task: () => T): T => indexedDB.run(task),
     start: (server = 0, deps: Partial<ClientDeps> = {}): Client =>
       browser.inPage(() =>

@@ -350,7 +350,7 @@ test('keys that leaked are replaced, also if the browser that began it dies over
   await expectWords(chat, ['kept'], all.use(await signIn(cluster, alice)));
 });
 
-/** As a change of the password does that somebody else may know, but under the same account key. */
+/** As a change of a compromised password does, but under the same account key. */
 async function markLeaked({ person, accountKey }: Owner): Promise<void> {
   const call: VaultDeps['call'] = async (endpoint, body) => (await cluster.call(endpoint, person, body)).body;
   const deps = { account: person.account, call, random: (size: number) => new Uint8Array(randomBytes(size)) };

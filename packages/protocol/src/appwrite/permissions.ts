@@ -114,7 +114,7 @@ export function rolesOf({ id, isVerified, labels }: Person): string[] {
   ];
 }
 
-/** Nobody hands out a role they do not hold. Answers the first that is not theirs. */
+/** A caller can only grant roles that they have. Answers the first that is not theirs. */
 export function findForeignRole(permissions: readonly string[], roles: readonly string[]): string | undefined {
   return permissions.map(roleOf).find((role) => !roles.includes(role));
 }

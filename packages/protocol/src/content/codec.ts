@@ -2,7 +2,7 @@
  * Content to bytes and back: what the sealer seals.
  *
  * Promise: what comes out was said under this id, in this chat, by this account, or it does not come out (SPEC E1).
- * Whoever carries sealed bytes can't show them in another place or as another's.
+ * A server or attacker can't show encrypted content in another place or as another author's.
  */
 import { z } from 'zod';
 import { AccountId, ChatId, MessageId } from '../ids.ts';

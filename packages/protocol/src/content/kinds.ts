@@ -25,7 +25,7 @@ const Text = z
 /** What anything shown in a chat may carry. */
 const Shown = {
   replyTo: Target.optional(),
-  /** It was first said elsewhere; by whom is nobody's business here. */
+  /** It was forwarded; the original author is not named. */
   isForwarded: z.literal(true).optional(),
 };
 
@@ -59,7 +59,7 @@ const MAX_BLOBS = 2;
 const DeleteContent = z.object({
   kind: z.literal('delete'),
   target: Target,
-  /** The files that it named: whoever never opened it holds references to them all the same (SPEC F4). */
+  /** The files that it named: a device that never decrypted it holds references to them all the same (SPEC F4). */
   blobs: z.array(z.uuid()).max(MAX_BLOBS).optional(),
 });
 

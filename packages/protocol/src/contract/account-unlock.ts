@@ -9,7 +9,7 @@ import { endpoint } from './endpoint.ts';
 
 /** How long what a reset replaced still unlocks, and what a fresh start put away can be brought back. */
 export const RECOVERY_RETENTION_MS = 30 * 24 * 60 * 60_000;
-/** After a reset that was not the owner's: how long no letter brings a new password. */
+/** After a reset that was not the owner's: for how long no email resets the password. */
 export const RECOVERY_LOCKOUT_MS = 24 * 60 * 60_000;
 
 const Opaque = z.base64url().max(4096);
@@ -49,7 +49,7 @@ export const putRecoveryWrap = endpoint({
   errors: ['reauthenticate', 'rate_limited', 'unavailable'],
 });
 
-/** Against the password before the reset. Charged as a try, like a sign-in; it signs nobody in. */
+/** Against the password before the reset. Charged as an attempt, like a sign-in; it allows no sign-in. */
 export const startOldPasswordCheck = endpoint({
   method: 'POST',
   path: '/api/auth/old-password/start',
@@ -70,7 +70,7 @@ export const openOldPasswordWrap = endpoint({
 });
 
 /**
- * "It was not me": the old password is back, every session since the reset is over, and no letter brings a new password
+ * "It was not me": the old password is back, every session since the reset is over, and no email resets the password
  * for a day. Only from a device that was there before, with the old password.
  */
 export const lockAccount = endpoint({

@@ -1,6 +1,6 @@
 /**
  * Sealed files: bytes the server keeps, counts and hands out, and can't read. A file is uploaded in chunks, in any order
- * and as often as it takes; whoever holds a reference may read it (SPEC F).
+ * and any number of times; an account with a reference may read it (SPEC F).
  */
 import { z } from 'zod';
 import { CHUNK_BYTES, MAX_FILE_BYTES } from '../content/media.ts';

@@ -15,11 +15,11 @@ import { PictureUrl } from './picture-url.ts';
 export const ContactState = z.enum(['none', 'asked', 'accepted', 'declined', 'blocked']);
 export type ContactState = z.infer<typeof ContactState>;
 
-/** `accept` adds somebody, or takes their request: it is the same wish. */
+/** `accept` adds a contact, or accepts a request: it is the same decision. */
 export const Decision = z.enum(['accept', 'decline', 'remove', 'block', 'unblock']);
 export type Decision = z.infer<typeof Decision>;
 
-/** The register of a contact in the mailbox of the one who has it. */
+/** The register of a contact in its owner's mailbox. */
 export function contactKey(peer: AccountId): string {
   return `contact/${peer}`;
 }

@@ -2,7 +2,7 @@
  * Public keys of devices and persons (SPEC K). Bodies and answers are the engine's own JSON: a body goes out as the
  * engine made it, and the answer goes back into `markRequestAsSent` unchanged.
  *
- * Keys are asked for and claimed between contacts and the two parties of a request only; anybody else looks like an
+ * Keys are queried and claimed between contacts and the two parties of a request only; any other account looks like an
  * account without devices.
  */
 import { z } from 'zod';
@@ -84,8 +84,8 @@ export const queryKeys = endpoint({
 });
 
 /**
- * Devices that are gone, with the signatures they had: asked for when a key turns up whose device nobody has any more.
- * They tell whose a key was; nothing is sealed for them.
+ * Deleted devices, with the signatures they had: queried when a key of an unknown device turns up.
+ * They tell whose a key was; no client encrypts for them.
  */
 export const listDeletedDevices = endpoint({
   method: 'POST',

@@ -2,7 +2,7 @@
  * The account key from one device of an account to another, past a server that must not see it.
  *
  * The asking device commits to its key before it sees the other's; only then are both keys shown, and the person types
- * the six digits that both derive on the asking device into the giving one. Whoever stands between them, the server
+ * the six digits that both derive on the asking device into the giving one. An attacker in between, the server
  * included, had to choose its keys blindly and meets the digits once in a million. The giving device then shows four
  * digits for the asking one: only so does that know that its key comes from a screen in front of the same person.
  */

@@ -1,4 +1,4 @@
-/** Links in letters. The token stands behind `#` in the address, so it reaches us only in the body of a call. */
+/** Links in emails. The token stands behind `#` in the URL, so it reaches the server only in the body of a call. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 

@@ -19,7 +19,7 @@ export const getEmail = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** Mails a link to either address. Asking again takes the place of the change before. */
+/** Sends a link to either address. A new request replaces the change before. */
 export const startEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/email/change',

@@ -27,7 +27,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
  * Sent with every call of ours: a cross-site form or image can't add it, so a cookie alone moves nothing (SPEC H2).
  *
  * It names the account for which the caller acts. The cookie is the browser's, not the tab's: after a sign-in as
- * somebody else in another tab, a call of the first would otherwise act for them.
+ * another account in another tab, a call of the first would otherwise act for that one.
  */
 export const CALL_HEADER = 'x-dostar';
 

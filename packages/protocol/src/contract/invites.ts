@@ -1,7 +1,7 @@
 /**
  * Invites: a link or a QR code with `#token.fingerprint`. The token lets its holder in without a request; the fingerprint
  * is of the inviter's master key, so that no server can put itself in between. Both stand in the fragment, which a
- * browser sends to nobody.
+ * browser never sends.
  */
 import { z } from 'zod';
 import { ContactState, FoundUser } from './contacts.ts';

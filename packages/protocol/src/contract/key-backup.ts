@@ -1,6 +1,6 @@
 /**
  * The key backup: room keys, sealed and authenticated by the client, kept for its next browser (SPEC K10–K12), and the
- * device that waits while nobody is signed in (SPEC K13).
+ * dehydrated device, for times without a signed-in browser (SPEC K13).
  */
 import { z } from 'zod';
 import { DeviceKeys, KeyMap } from './device-keys.ts';
@@ -129,7 +129,7 @@ export const DehydratedDevice = z.object({
 
 /**
  * Takes the place of `replaces` and of its queue; `null` if there should be none yet. Another one there, or more in the
- * queue than was `heard`: refused, for what nobody has heard would be lost.
+ * queue than was `heard`: refused, for unheard keys would be lost.
  */
 export const putDehydratedDevice = endpoint({
   method: 'POST',

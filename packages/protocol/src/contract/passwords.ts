@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { SignInResult } from './second-factors.ts';
 import { putVault, VaultKind } from './vault.ts';
 
-/** Says that somebody has signed in here before: such a browser is not kept out by others who guess. */
+/** Marks a known browser, which is not locked out by an attacker's attempts. */
 export const KNOWN_BROWSER_COOKIE = '__Host-known';
 
 /** What the operator asks of a new password. */

@@ -7,7 +7,7 @@ export const Privacy = z.object({
   lastSeen: z.enum(['everybody', 'contacts', 'nobody']),
   /** Whether strangers may ask. */
   writers: z.enum(['everybody', 'contacts']),
-  /** Whether anybody is told what was read, and whether typing passes in either direction; a contact may have less. */
+  /** Whether read receipts are sent, and whether typing passes in either direction; a contact may have less. */
   receipts: z.boolean(),
   typing: z.boolean(),
 });

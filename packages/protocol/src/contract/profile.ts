@@ -10,7 +10,7 @@ import { BlobId } from './blobs.ts';
 import { endpoint } from './endpoint.ts';
 import { PictureUrl } from './picture-url.ts';
 
-/** `contacts`: those who accept each other. `everybody`: whoever is signed in and not blocked. */
+/** `contacts`: those who accept each other. `everybody`: all signed-in users who are not blocked. */
 export const Audience = z.enum(['nobody', 'contacts', 'everybody']);
 export type Audience = z.infer<typeof Audience>;
 
@@ -81,7 +81,7 @@ export const GroupName = z.enum(['personal', 'contact', 'education', 'skills', '
 export type GroupName = z.infer<typeof GroupName>;
 export type Group<Name extends GroupName> = z.infer<(typeof GROUPS)[Name]>;
 
-/** Until somebody chooses: friends see who it is and how to reach them, the rest is nobody's business. */
+/** The default: contacts see the name and how to reach the user, the rest is hidden. */
 export const DEFAULT_AUDIENCES: Record<GroupName, Audience> = {
   personal: 'contacts',
   contact: 'contacts',
@@ -128,7 +128,7 @@ function groupChange<Name extends GroupName>(group: Name) {
   });
 }
 
-/** `stale_revision`: somebody was faster, in another tab or on another device. */
+/** `stale_revision`: another tab or device was faster. */
 export const saveGroup = endpoint({
   method: 'POST',
   path: '/api/profile/save',
@@ -144,7 +144,7 @@ export const saveGroup = endpoint({
   errors: ['stale_revision', 'not_found', 'too_large', 'rate_limited', 'unavailable'],
 });
 
-/** What somebody shows to the caller; null for a group they don't. Nobody is told apart from somebody who shows nothing. */
+/** What a user shows to the caller; null for a hidden group. An unknown account looks like one that shows nothing. */
 export const Projection = z.object({
   personal: Personal.extend(addresses).nullable(),
   contact: Contact.nullable(),

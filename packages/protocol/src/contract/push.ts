@@ -1,7 +1,7 @@
 /**
- * Being told while nobody looks: a browser's push subscription, kept per device, and what is sent to it.
+ * Pushes for closed tabs: a browser's push subscription, kept per device, and what is sent to it.
  *
- * What is sent names nobody and says nothing (SPEC N3): a device finds the chat by a tag that only it and the server can
+ * A push names no user and contains no text (SPEC N3): a device finds the chat by a tag that only it and the server can
  * compute, and the words from its own database.
  */
 import { z } from 'zod';
@@ -113,7 +113,7 @@ export const PushPayload = z.object({
   n: z.int().nonnegative(),
   /**
    * The chat's newest entry that this is about. The same `id` with an `at` that was shown already is the same push once
-   * more, after a worker died: it must not ring again (SPEC N4).
+   * more, after a worker died: it must not alert again (SPEC N4).
    */
   at: Seq,
 });

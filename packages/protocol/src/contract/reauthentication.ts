@@ -65,7 +65,7 @@ export const verifyReauthenticationCode = endpoint({
   errors: ['forbidden', 'wrong_code', 'expired_code', 'too_many_tries', 'rate_limited', 'unavailable'],
 });
 
-/** Mails or texts a code of the second factor, after the first. */
+/** Sends a code of the second factor by email or text, after the first. */
 export const sendReauthenticationFactorCode = endpoint({
   method: 'POST',
   path: '/api/auth/prove/factor/send',

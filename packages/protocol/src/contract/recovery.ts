@@ -1,7 +1,7 @@
 /**
  * A forgotten password.
  *
- * The link in the letter replaces what signs in, and nothing else: no session ends and no key is given. What the old
+ * The link in the email replaces what signs in, and nothing else: no session ends and no key is given. What the old
  * password unlocked waits for one of the ways of `unlocking.ts`.
  */
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { EmailLinkToken } from './email-links.ts';
 
 const Opaque = z.base64url().max(4096);
 
-/** The letter comes to a known address only; whether it is one is told as sign-in tells it. */
+/** The email goes to a known address only; whether it is known is told as sign-in tells it. */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/recovery/ask',

@@ -62,7 +62,7 @@ export const listFactors = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** Mails or texts a code for the second step. */
+/** Sends a code for the second step by email or text. */
 export const sendFactorCode = endpoint({
   method: 'POST',
   path: '/api/auth/factors/send',
@@ -93,7 +93,7 @@ export const startTotp = endpoint({
   errors: ['factor_exists', 'reauthenticate', 'rate_limited', 'unavailable'],
 });
 
-/** Mails or texts a code that proves the new factor works. */
+/** Sends a code that confirms the new factor, by email or text. */
 export const startCodeFactor = endpoint({
   method: 'POST',
   path: '/api/auth/factors/code/start',

@@ -20,7 +20,7 @@ export type UserDocument = z.infer<typeof UserDocument>;
 export const UserChanges = z
   .object({
     FCMToken: UserDocument.shape.FCMToken,
-    /** The language letters are written in. */
+    /** The language of emails. */
     locale: Locale,
   })
   .partial();

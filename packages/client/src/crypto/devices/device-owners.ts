@@ -20,7 +20,7 @@ export interface DeviceOwners {
   findSigned(senderKey: string): Promise<SignedDevice | undefined>;
   /** Looks at the devices that the engine knows of an account now. */
   read(account: AccountId): Promise<void>;
-  /** Whoever says to have sent these is asked about, should a key come from a device that nobody has any more. */
+  /** Asks about the claimed senders, in case a key comes from a deleted device. */
   observeEvents(events: readonly object[]): void;
 }
 
@@ -86,7 +86,7 @@ export async function createDeviceOwners({
       const sender = claimedSenders.get(senderKey);
       if (found === undefined && sender !== undefined) {
         await loadFormerDevices(sender);
-        // Once is enough: a device that was never signed would be asked about for ever.
+        // Once is enough: otherwise the client would ask about a never signed device without end.
         claimedSenders.delete(senderKey);
       }
       return findOwner(senderKey);

@@ -153,7 +153,7 @@ export function createVerifier({ engine, requestSender, call, onChange }: Verifi
     sas.registerChangesCallback(async () => onChange());
   }
 
-  /** What needs no decision: taking up emoji the other side began, showing a code, letting the rest of a wish go. */
+  /** What needs no decision: accepting emoji the other side began, showing a code, ending the rest of a request. */
   async function moveOn(flow: Flow): Promise<void> {
     const { request: own } = flow;
     const running = own.getVerification();

@@ -1,7 +1,7 @@
 /**
  * The engine's store of this device, in this browser.
  *
- * A store belongs to one device for ever, and a device to one store: keys once published under a device's name can't be
+ * A store always belongs to one device, and a device to one store: keys once published under a device's name can't be
  * replaced. So a browser that has lost its store, or finds that the store is another one, becomes a new device.
  */
 import { AppError } from '@dostar/protocol/errors';

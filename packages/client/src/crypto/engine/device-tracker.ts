@@ -1,4 +1,4 @@
-/** Whose devices the engine follows: everybody this account talks with, or their mail could not be told from a forgery. */
+/** Tracks the devices of all chat partners; without them a client can't tell their messages from forgeries. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { accountOf, MatrixUser } from '@dostar/protocol/matrix-ids';
 import type { ClientDeps } from '../../deps.ts';
@@ -42,7 +42,7 @@ export async function createDeviceTracker({
   let turn = Promise.resolve();
   let gathering: { accounts: AccountId[]; done: Promise<void> } | undefined;
 
-  /** Whoever is missed while a question is on its way shares the next: a new browser meets all its contacts at once. */
+  /** Users missing while a query is under way share the next: a new browser meets all its contacts at once. */
   function begin(account: AccountId): Promise<void> {
     if (gathering === undefined) {
       const accounts: AccountId[] = [];

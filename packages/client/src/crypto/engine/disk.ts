@@ -3,7 +3,7 @@
  * step. A restart is then the same device; a new device at every restart would make every contact's browser ask for
  * keys again.
  *
- * The key ring saves before anything leaves and before a token is kept: what others have seen of this device, a restart
+ * The engine is saved before anything is sent and before a token is kept: what others have seen of this device, a restart
  * remembers.
  */
 interface StoredTable {
@@ -20,7 +20,7 @@ interface StoredDatabase {
   tables: StoredTable[];
 }
 
-/** What the key ring keeps; the mail itself is read from the server again. */
+/** What the engine stores; the messages themselves are read from the server again. */
 const OURS = ['dostar/engine/', 'dostar/crypto/'];
 
 /** Where the value lies. Writing is atomic: after a crash there is the old one or the new one, never half of either. */

@@ -2,8 +2,8 @@
  * The encryption engine, opened for one device. Its own part is everything cryptographic; ours is to carry its requests
  * to the server, in the right order and never two at a time that must not meet.
  *
- * Handles of the engine live in WebAssembly's memory: whoever takes one frees it (`using`), or the store can't be closed.
- * Ids in lists are consumed by the call they are given to, so they are made anew for each.
+ * Handles of the engine live in WebAssembly's memory: the caller frees each (`using`), or the store can't be closed.
+ * Ids in lists are consumed by the call they are given to, so they are made again for each.
  */
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
@@ -40,7 +40,7 @@ export async function openEngine(
   library: EngineLibrary,
   { account, device, store }: { account: AccountId; device: DeviceId; store: EngineStore },
 ): Promise<Engine> {
-  // Left alive, it would keep the database open after the engine is closed, and nobody could delete it.
+  // Left alive, it would keep the database open after the engine is closed, and the database could not be deleted.
   using handle = await library.StoreHandle.openWithKey(store.name, store.key);
   const machine = await library.OlmMachine.initFromStore(
     new library.UserId(userOf(account)),

@@ -16,7 +16,7 @@ const KeyMetadata = {
   token: ToDeviceToken,
   /** The newest vault this device has seen: an older one is a server that rolls back. */
   vaultRev: z.int().nonnegative(),
-  /** Which account key opened it: under another one, after a fresh start, the vault begins anew. */
+  /** Which account key opened it: under another one, after a fresh start, the vault starts over. */
   vaultKey: z.string(),
   /** The account key for which this browser made the vault: no earlier trust list can lie there. */
   madeVaultKey: z.string(),
@@ -34,7 +34,7 @@ const KeyMetadata = {
   restored: z.string(),
   /** When this browser last replaced a backup that has forged entries. */
   forgedAt: z.int(),
-  /** The engine's list of somebody's devices has former ones in it. */
+  /** The engine's device list of a user has former ones in it. */
   isRecalling: z.boolean(),
   /** Revisions of device lists, as the engine knows them. */
   revs: z.record(AccountId, z.int().nonnegative()),

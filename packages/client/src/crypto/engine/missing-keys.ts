@@ -11,7 +11,7 @@ interface MissingKey {
   session: string;
   /** The earliest place in the session that something waits for. */
   index: number;
-  /** Nobody looks at what waits for it: asked for by itself only where the whole backup does not bring it. */
+  /** It is not visible: requested by itself only if the whole backup does not bring it. */
   canWait: boolean;
   tries: number;
   notBefore: number;
@@ -20,7 +20,7 @@ interface MissingKey {
 /** Keys that mail waits for and the engine does not have. */
 export interface MissingKeys {
   add(request: Pick<MissingKey, 'chat' | 'session' | 'index' | 'canWait'>): void;
-  /** The next to ask for, newest wish first: it is what the screen shows. All are asked for once the backup is here. */
+  /** The next to request, newest first: it is what the screen shows. All are requested once the backup is here. */
   take(now: number, isRestored: boolean, most: number): { chat: ChatId; session: string }[];
   drop(session: string): void;
   /** Mail at this place of the session is open, so the key reaches back to there. */

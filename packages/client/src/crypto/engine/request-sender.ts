@@ -171,7 +171,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
 type QueryReply = z.output<typeof keys.queryKeys.reply>;
 type Devices = QueryReply['device_keys'][MatrixUser];
 
-/** Held by whoever reads the engine's lists of devices to seal for them, and by whoever puts in what is not to be. */
+/** Held by callers that read the engine's device lists to encrypt, and by callers that add foreign devices to them. */
 export const DEVICE_LISTS_LOCK = 'lists';
 
 const Answered = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });

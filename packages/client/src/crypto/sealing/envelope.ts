@@ -1,6 +1,6 @@
 /**
  * The sealed body of a message: one byte of version, 32 of session id, then the engine's message. The engine's own
- * envelope is JSON of base64 and names the sending device; this is a third shorter and names nobody.
+ * envelope is JSON of base64 and names the sending device; this is a third shorter and names no device.
  */
 import { fromBase64, toBase64 } from '../base64.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Seals and opens messages: the door between mail and keys. Whoever uses it sees bytes on both sides and no key.
+ * Encrypts and decrypts messages. Its callers see bytes on both sides and no key.
  *
  * Only the tab that leads has a sealer; the outbox and the opener run there and nowhere else.
  */
@@ -33,7 +33,7 @@ export interface SealedMail {
   id: MessageId;
   at: number;
   body: Uint8Array;
-  /** Nobody looks at it: a missing key may come with the rest of the backup, and is not asked for by itself. */
+  /** It is not visible: a missing key may come with the rest of the backup, and is not requested by itself. */
   canWait?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface Sealer {
    * dropped the events that share the present key (SPEC D2).
    */
   dropChatKey(chat: ChatId): Promise<void>;
-  /** Never throws for what somebody else wrote. */
+  /** Never throws because of foreign content. */
   open(mail: SealedMail): Promise<Opened>;
   /** Which session a sealed body needs, to try again exactly those when `onKeys` names them. */
   sessionOf(body: Uint8Array): string | undefined;

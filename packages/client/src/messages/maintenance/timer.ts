@@ -6,7 +6,7 @@ import { compareAnnotations } from '../timeline/fold.ts';
 import { rowsOfKind } from '../store.ts';
 import type { ContentReader } from '../timeline/view.ts';
 
-/** What was set last, by whoever (SPEC E6). */
+/** The last setting, of either side (SPEC E6). */
 export async function findTimer(db: Db, chat: ChatId): Promise<MessageRow | undefined> {
   const rows = await rowsOfKind(db, chat, 'timer').toArray();
   return rows

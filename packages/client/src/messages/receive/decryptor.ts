@@ -1,6 +1,6 @@
 /**
  * Opens what has arrived, in the leading tab, piece by piece: first the line of each chat in the list, then the chat
- * somebody looks at, then everything else, newest first.
+ * on the screen, then everything else, newest first.
  *
  * Promise: every sealed message is opened, waits with its reason, or is refused (SPEC E1, E2), and is in no state in
  * between after a crash: what a batch found is stored in one transaction.
@@ -33,13 +33,13 @@ export interface DecryptorDeps extends Pick<ClientDeps, 'account' | 'clock' | 'r
   keyRing: Sealer;
 }
 
-/** `wakeup` is rung when mail may have come. */
+/** `wakeup` is called when messages may have come. */
 export async function runDecryptor(db: Db, deps: DecryptorDeps, wakeup: Wakeup, signal: AbortSignal): Promise<void> {
   const sealer = deps.keyRing;
   await decodeUnknownKinds(db, deps);
   let arrivals: ArrivedKeys[] = [];
   let shown: unknown;
-  // Keys may have come while nobody listened.
+  // Keys may have come before this subscription.
   let isAllTried = false;
   const stopKeys = sealer.onKeys((arrived) => {
     arrivals.push(arrived);
@@ -114,7 +114,7 @@ async function chooseWaiting(db: Db, chat: unknown): Promise<Batch> {
   return { rows: (await listShown(db, chat)).filter(isSealed).filter(({ todo }) => todo === 'wait'), isShown: true };
 }
 
-/** The newest of the chat that somebody looks at. */
+/** The newest of the visible chat. */
 async function listShown(db: Db, chat: unknown): Promise<MessageRow[]> {
   if (typeof chat !== 'string') return [];
   return db.messages

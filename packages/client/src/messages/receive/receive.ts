@@ -119,8 +119,8 @@ export async function storeEntries(db: Db, account: AccountId, entries: Entry[],
 }
 
 /**
- * A new browser opens the newest line of a chat before the log has come. If that line takes a message back, nobody opens
- * the message afterwards, since its words are gone: its place must be kept when it arrives (SPEC E4, E6).
+ * A new browser opens the newest line of a chat before the log has come. If that line deletes a message, the client can't
+ * decrypt that message later, since its text is gone: its place must be kept when it arrives (SPEC E4, E6).
  */
 async function markRetracted(db: Db, rows: Map<MessageKey, MessageRow>): Promise<void> {
   const emptied = [...rows.values()].filter((row) => isErased(row) && row.isDeleted !== true);

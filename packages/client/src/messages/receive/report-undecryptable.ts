@@ -1,5 +1,5 @@
 /**
- * Counts the messages that stay closed, for whoever runs the server and can see nothing of it: a number, never which.
+ * Counts the messages that can't be decrypted, for the operator, who can't see it otherwise: a number, never which.
  *
  * One that is closed at two looks in a row counts, once. What lay here before this client began does not: a browser that
  * is still fetching its history would count all of it.

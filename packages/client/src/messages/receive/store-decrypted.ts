@@ -47,7 +47,7 @@ function mergeStored(row: MessageRow, before: MessageRow): MessageRow {
   };
 }
 
-/** Sealed where something else was sealed: whoever carries the mail has copied it (SPEC E2). */
+/** The content was encrypted for another message: the server has copied it (SPEC E2). */
 async function refuseReplays(db: Db, rows: MessageRow[]): Promise<MessageRow[]> {
   const places = rows.flatMap(({ sealedAt }) => (sealedAt === undefined ? [] : [sealedAt]));
   const seen = new Map<string, MessageKey>();

@@ -44,7 +44,7 @@ test('E4: a person has one reaction, the last said, and can take it away', () =>
   expect(foldMessage(alice, original, annotations).reactions).toEqual([{ emoji: '❤️', by: [alice] }]);
 });
 
-test('a pin is what was last said of it, by whoever', () => {
+test('the last change of a pin wins, of either side', () => {
   const annotations = [annotation(1, alice, { kind: 'pin', target, isPinned: true })];
   expect(foldMessage(alice, original, annotations).isPinned).toBe(true);
   annotations.push(annotation(2, bob, { kind: 'pin', target, isPinned: false }));

@@ -13,7 +13,7 @@ export interface Receipts {
   readAt?: number;
 }
 
-/** What is older than so many marks of a chat is nobody's question any more. */
+/** Receipts older than so many of a chat are dropped. */
 const MAX_KEPT = 500;
 
 /** Call it in the transaction that stores the registers, before it does. */
@@ -43,7 +43,7 @@ function receiptsOf(db: Db, { chat, kind }: ReceiptKey, from = 0) {
   return db.receipts.where('[chat+kind+upTo]').between([chat, kind, from], [chat, kind, Infinity]);
 }
 
-/** The mark that passed this number is the first one at or above it, unless it passed while nobody listened. */
+/** The receipt that passed this number is the first one at or above it, unless it came while this device was offline. */
 async function findAt(db: Db, receiptKey: ReceiptKey, number: number): Promise<number | undefined> {
   const passing = await receiptsOf(db, receiptKey, number).first();
   return passing !== undefined && passing.from < number ? passing.at : undefined;
