@@ -254,7 +254,7 @@ test('passwords are guessed ten times in a quarter of an hour and no more', asyn
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-test('an attacker's guesses do not lock the owner out of a known browser', async () => {
+test("an attacker's guesses do not lock the owner out of a known browser", async () => {
   const [owner, email] = [new Browser(), newEmail()];
   await owner.signUp(email);
   await owner.signIn(email);

@@ -92,7 +92,7 @@ test('I3: an invite used once more, late, undoes nothing that was decided since'
   expect(await redeem(guest, token, act)).toMatchObject({ body: { state: 'none' } });
 });
 
-test('I3: a removed contact can't use the same invite again', async () => {
+test("I3: a removed contact can't use the same invite again", async () => {
   const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const { token, invite: made } = await invite(host);
   const act = randomUUID();

@@ -252,7 +252,7 @@ test('a photo comes small to a list, in a format that the browser accepts', asyn
   expect(Buffer.from(await whole.arrayBuffer())).toEqual(photo);
 });
 
-test('a photo that can't be rendered comes as it is, and is soon asked for again', async () => {
+test("a photo that can't be rendered comes as it is, and is soon asked for again", async () => {
   const alice = await cluster.addNamed(0);
   const broken = makePicture('only its first bytes are those of a picture');
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
@@ -270,7 +270,7 @@ test('the server gives out no picture with too many pixels, neither full size no
   expect((await open(`${address}&small`)).status).toBe(404);
 });
 
-test('a photo that can't be rendered is tried once, not at every view', async () => {
+test("a photo that can't be rendered is tried once, not at every view", async () => {
   const alice = await cluster.addNamed(0);
   const broken = makePicture('again only its first bytes'.padEnd(HEAD_BYTES));
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });

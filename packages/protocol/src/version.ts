@@ -1,5 +1,5 @@
 /**
- * The protocol version, one number for calls and for the socket (SPEC V). It grows only when an older client or server would
+ * The protocol version, one for calls and the socket (SPEC V). It grows only when an older client or server would
  * misunderstand; a new call, frame or field that an old one can ignore is no new version.
  */
 export const PROTOCOL_VERSION = 1;

@@ -115,7 +115,7 @@ function requireNoArguments(args: string[]): void {
 export function nameOf(usage: string): string {
   return usage
     .split(' ')
-    .filter((word) => /^[a-z][a-z-]*$/.test(word))
+    .filter((word) => /^[a-z][a-z\d-]*$/.test(word))
     .join(' ');
 }
 

@@ -6,7 +6,7 @@ import type {
 } from '@dostar/protocol/contract/passkeys';
 
 /**
- * What passkeys derive their keys from. It is the same for all accounts: each passkey has a secret of its own, and a sign-in
+ * The input of a passkey's key derivation. It is the same for all accounts: each passkey has its own secret, and a sign-in
  * without an address does not know yet whose it will be.
  */
 export const PRF_INPUT = new TextEncoder().encode('dostar account-key 1');

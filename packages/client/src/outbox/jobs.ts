@@ -83,7 +83,7 @@ async function performSend(db: Db, deps: JobDeps, job: SendJob, signal: AbortSig
   await storeSendResult(db, deps.account, job, answer);
 }
 
-/** Encrypted again for every try: the devices may have changed since the last, and the first stored bytes count (SPEC S3). */
+/** Encrypted again for every try: the devices may have changed, and the first stored bytes count (SPEC S3). */
 async function sealRow(
   deps: JobDeps,
   row: MessageRow,
@@ -132,7 +132,7 @@ export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError)
 }
 
 /**
- * A recipient that blocks this account or is gone keeps its copy. The account's own must go all the same, or the text returns
+ * A recipient that blocks this account or is gone keeps its copy. The account's own must go, or the text returns
  * on its other devices. Under another id: the refused one may be taken.
  */
 async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, ...job }: EraseJob): Promise<void> {

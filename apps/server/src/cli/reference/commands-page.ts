@@ -2,6 +2,7 @@ import { listUsages } from '../commands.ts';
 import { replaceSections, wrapItem } from './sections.ts';
 
 export function renderCommandsPage(page: string): string {
-  const items = listUsages().map(({ usage, help }) => wrapItem(`\`${usage}\`: ${help}`));
+  const commands = listUsages().filter(({ help }) => !help.endsWith('(development)'));
+  const items = commands.map(({ usage, help }) => wrapItem(`\`${usage}\`: ${help}`));
   return replaceSections(page, { commands: items.join('\n') });
 }
