@@ -29,5 +29,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 await runAssistant({ account, client, site: settings.AMADEUS_SITE, model: openModel(settings, log), log });
 log('session over');
-// Whoever supervises starts it again, and it signs in anew.
+// The service manager starts it again, and it signs in again.
 process.exit(1);

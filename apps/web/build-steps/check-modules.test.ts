@@ -34,7 +34,7 @@ test.each([
   expect(check([perform, id])).toEqual([`${id} must not be in the site`]);
 });
 
-test('only the listed modules may import the endpoint that sends, or make a client with a key ring', () => {
+test('only the listed modules may import the endpoint that sends, or make a client with keys', () => {
   expect(check([], { [contract]: [perform] })).toEqual([]);
   expect(check([], { [contract]: [perform, 'apps/web/src/core/notifications/push.ts'] })).toEqual([
     `apps/web/src/core/notifications/push.ts imports ${contract}, through which messages leave the browser`,

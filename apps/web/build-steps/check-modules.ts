@@ -14,7 +14,7 @@ const SEND_CONTRACT = 'packages/protocol/src/contract/messages.ts';
 
 /**
  * The modules through which a message could leave the browser, and the only ones that may import each. `perform.ts` sends
- * what a key ring has encrypted; `open-client.ts` and `service-worker-client.ts` give the client the key ring of the encryption engine.
+ * what the client has encrypted; `open-client.ts` and `service-worker-client.ts` give the client the encryption engine.
  */
 const GUARDED: [RegExp, string[]][] = [
   [

@@ -2,7 +2,7 @@
 // all of them for every route in the manifest that every page loads.
 const shellModules = [
   'app/(debug-panel|error-page|feedback-banner|frame|nav-item|reauthentication/pending-reauthentication|texts-provider|use-app-lifecycle)',
-  // A constant of theirs would otherwise bring along the file of whoever uses it first.
+  // A constant of theirs would otherwise bring along the file of its first user.
   'contract/endpoint',
   'core/[a-z0-9]+/(failure|feedback|format-number|locale|next-page|origin|page-meta|paths|reauthentication|remembered|session|settings|store|texts|theme|use-google|use-locale)',
   // A chat has buttons, and none of what a form needs beside them.

@@ -16,7 +16,7 @@ test('the client without the engine and the search is within its budget, and the
       minify: true,
       rolldownOptions: {
         input: fileURLToPath(import.meta.resolve('@dostar/client')),
-        // A page's entry exports nothing, and a client that nobody uses is empty.
+        // A page's entry exports nothing, and an unused client is empty.
         preserveEntrySignatures: 'strict',
       },
     },

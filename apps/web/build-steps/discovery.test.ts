@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { locales } from '../src/core/i18n/locale.ts';
 import { writeWebManifest } from './discovery.ts';
 
-/** What a browser would load for somebody who may not even install it. */
+/** What a browser would load for a user who may not even install it. */
 const mostBytes = 150 * 1024;
 
 interface Screenshot {

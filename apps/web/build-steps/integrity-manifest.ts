@@ -1,4 +1,4 @@
-// What the browser runs, by hash: whoever has the same source can build it and compare. Pages are hashed as they were
+// What the browser runs, by hash: a reviewer with the same source can build it and compare. Pages are hashed as they were
 // built, with the placeholder where the site role puts the operator's address, and as if the operator had Google.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import type { IntegrityManifest } from '../src/core/pwa/integrity-manifest.ts';
 import { googleMark } from '../src/product.ts';
 import { addressOf, placeholder } from './site-list.ts';
 
-/** Scripts wherever they lie, and all that is kept for ever: styles, words, letters, the engine. */
+/** All scripts, and all that is cached without expiry: styles, texts, fonts, the engine. */
 const isProgram = /^assets\/|\.(?:js|wasm|css)$/;
 
 async function hashFile(path: string): Promise<string> {

@@ -18,7 +18,7 @@ it('a page allows the style attributes it was rendered with, as the browser read
   expect(hashPage(html).styles).toEqual([sha('font:"Onest"')]);
 });
 
-it('scripts wait for the words, the style and the letters', () => {
+it('scripts wait for the words, the style and the fonts', () => {
   const html = '<link rel="modulepreload" href="/a.js"/><link rel="preload" as="font" href="/f.woff2"/>';
   expect(lowerScriptPriority(html)).toBe(
     '<link rel="modulepreload" fetchpriority="low" href="/a.js"/><link rel="preload" as="font" href="/f.woff2"/>',

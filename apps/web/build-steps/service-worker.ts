@@ -66,7 +66,7 @@ const precachedTexts = [
   'ui',
 ];
 
-/** The engine, which whoever writes needs and nobody who reads. */
+/** The engine, which a user who writes needs and a reader does not. */
 const engine =
   /^assets\/(?:engine\.worker|search\.worker|stretch\.worker|matrix_sdk_crypto_wasm_bg)-[^/]+\.(?:js|wasm)$/;
 /** The other pages: without a network their modules can only come from the cache. */
@@ -99,7 +99,7 @@ export async function writeWorker(folder: string): Promise<void> {
     __CLIENT_SCRIPT__: await writeClientScript(folder, found),
   });
   await writeFile(join(folder, basename(workerAddress)), code);
-  // oxlint-disable-next-line no-console -- Said by every build, so that somebody notices when it grows.
+  // oxlint-disable-next-line no-console -- Said by every build, so that a developer notices when it grows.
   console.log(`Service worker: ${precache.length} files put aside, ${Math.round(size / 1024)} KB before packing`);
 }
 

@@ -24,7 +24,7 @@ function read(script: string): unknown {
   return JSON.parse(JSON.stringify(window['__reactRouterManifest']));
 }
 
-test('says the same in far fewer letters', () => {
+test('says the same in far fewer characters', () => {
   const manifest = makeManifest(3);
   const script = `window.__reactRouterManifest=${JSON.stringify(manifest)};`;
   const shrunk = shrinkRouteManifest(script);

@@ -9,7 +9,7 @@ interface Manifest {
   routes: Record<string, Record<string, unknown>>;
 }
 
-/** The same value for the browser, in fewer letters. */
+/** The same value for the browser, in fewer characters. */
 export function shrinkRouteManifest(script: string): string {
   if (!script.startsWith(HEAD)) throw new Error('the manifest of routes is not where it was');
   const manifest = JSON.parse(script.slice(HEAD.length).replace(/;\s*$/, '')) as Manifest;

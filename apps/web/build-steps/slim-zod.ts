@@ -9,7 +9,7 @@ const ZOD_CONFIG_LINE = '_a.__zod_globalConfig = {}';
 /**
  * Every check of zod can describe itself as a JSON schema and say in English what is wrong: six kilobytes of every page
  * that none asks for. What people are told is in the catalogues; the code and the place of a mistake stay. What a schema
- * tells of itself (`maxLength` and the like) goes with them: whoever reads it is told so, in the built site too.
+ * tells of itself (`maxLength` and the like) goes with them: code that reads it gets an error, in the built site too.
  *
  * Checks are not compiled: zod finds out by an `eval` whether it may, and the policy of the pages refuses and reports it.
  * What writes the compiled form is left out with it.

@@ -1,4 +1,4 @@
-/** In which language somebody writes: by letters, and where Kazakh is typed with Russian letters, by its small words. */
+/** The language of a text: by its characters, and for Kazakh that is typed on a Russian keyboard, by its small words. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { tokenise, normaliseWord } from './tokens.ts';
 

@@ -32,7 +32,7 @@ describe('a question', () => {
     expect(texts.filter((text) => detectLanguage(text) !== locale)).toEqual([]);
   });
 
-  test('with a letter wrong finds the same tutorial', () => {
+  test('with a wrong character finds the same tutorial', () => {
     expect(findTopic('en', 'how do I turn on notifcations')).toBe('notifications');
     expect(findTopic('ru', 'как включить уведамления')).toBe('notifications');
     expect(findTopic('kz', 'хабарлондыруды қалай қосамын')).toBe('notifications');

@@ -17,7 +17,7 @@ import { isStopWord, tokenise, normaliseWord, toStem } from './tokens.ts';
 const MIN_SCORE = 2.4;
 /** The most that the tutorial's own words add. */
 const TEXT_WEIGHT = 2;
-/** From here on one letter may be wrong. */
+/** From here on one character may be wrong. */
 const MIN_FUZZY_LENGTH = 7;
 
 interface Keyword {
@@ -97,7 +97,7 @@ function fuzzyMatchesKeyword(form: string, root: Keyword): boolean {
   );
 }
 
-/** The form begins with the root, but for one letter changed, left out, doubled or swapped. */
+/** The form begins with the root, but for one character changed, left out, doubled or swapped. */
 function isOneEditAway(form: string, root: string): boolean {
   const at = root.split('').findIndex((letter, index) => form[index] !== letter);
   const rest = root.slice(at + 1);

@@ -29,7 +29,7 @@ describe('a reply', () => {
     expect(composeReply('Рахмет!', asker, deployment)).toEqual({ kind: 'thanks', text: 'Оқасы жоқ, әрқашан жазыңыз!' });
   });
 
-  test('to what nobody told it says that it does not know, and what it does', () => {
+  test('to an unknown topic it says that it does not know, and what it knows', () => {
     const { kind, text } = composeReply('What is the capital of France?', asker, deployment);
     expect(kind).toBe('unknown');
     expect(text).toContain('I don’t know the answer to that');

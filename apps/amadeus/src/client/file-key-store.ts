@@ -4,7 +4,7 @@ import type { ValueStore } from '@dostar/client/engine-disk';
 
 type StoredKeys = Record<string, Uint8Array<ArrayBuffer>>;
 
-/** What `createAuth` and the key ring ask for, under one roof. */
+/** The stores of `createAuth` and of the keys, as one object. */
 export type FileKeyStore = KeyStore & {
   put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;

@@ -1,5 +1,5 @@
 /**
- * Amadeus's own browser without a screen: the client that everybody has, on Node.
+ * Amadeus's browser without a screen: the client of all users, on Node.
  *
  * What must outlive a kill is small: who it is (cookies, account key) and its device's keys, which are written before
  * anything leaves (disk.ts). Mail is not kept: the server has it, and it is read again at every start. So nothing can be

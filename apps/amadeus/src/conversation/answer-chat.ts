@@ -55,7 +55,7 @@ function isQuestion({ shows }: Message): boolean {
   return shows.state === 'content' && ['text', 'media', 'voice'].includes(shows.content.kind);
 }
 
-/** A program has nobody to ask whether a friend is still the same: whoever writes gets the answer. */
+/** A program can't judge whether a contact is still the same person: every sender gets the answer. */
 async function acceptKeys({ keys }: Client, peer: AccountId): Promise<void> {
   const identity = await keys.identityOf(peer);
   if (identity === 'changed' || identity === 'withdrawn') await keys.acceptIdentity(peer);

@@ -15,7 +15,7 @@ interface AssistantDeps extends AnswerDeps {
   log: Log;
 }
 
-/** Returns when the session has ended: whoever started it signs in again. */
+/** Returns when the session has ended: the caller signs in again. */
 export async function runAssistant(deps: AssistantDeps): Promise<void> {
   const { client, log } = deps;
   const contacts = client.live.contacts();
@@ -33,7 +33,7 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
   progress.subscribe(() => {
     for (const chat of chatsWithoutKeys) queueAnswer(chat);
   });
-  // Somebody has got their first keys: what waits to be sealed for them need not wait longer.
+  // A user has got their first keys: what waits to be encrypted for them need not wait longer.
   client.keys.onChange(() => void client.nudge());
   greetContacts();
   checkChats();

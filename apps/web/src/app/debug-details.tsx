@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useLocale } from '../core/i18n/use-locale.ts';
 
-// Only once somebody looks: the first pages know nothing of sockets.
+// Only once a user looks: the first pages know nothing of sockets.
 const DebugSocket = lazy(async () => ({ default: (await import('./debug-socket.tsx')).DebugSocket }));
 
 /** Build, locale, route and socket. Never a token, never a key, never a name. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMessenger } from '../core/messenger/messenger.ts';
 import { useLive } from '../core/lib/use-live.ts';
 
-/** How the socket of whoever is signed in is; without anybody there is none. */
+/** The socket's state for the signed-in user; without one there is none. */
 export function DebugSocket() {
   const { t } = useTranslation('shell');
   const client = useMessenger();

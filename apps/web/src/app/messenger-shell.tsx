@@ -28,7 +28,7 @@ const ShortcutsSheet = lazy(async () => {
   return { default: (await import('../forms/shortcuts-sheet.tsx')).ShortcutsSheet };
 });
 
-/** A question mark, unless somebody is writing one. */
+/** A question mark, unless the user is typing one. */
 function useShortcutsKey(): [boolean | undefined, (isOpen: boolean) => void] {
   const [isOpen, setIsOpen] = useState<boolean>();
 

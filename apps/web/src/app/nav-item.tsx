@@ -14,7 +14,7 @@ interface NavItemProps {
   children: ReactNode;
 }
 
-// The router's own NavLink compares addresses letter by letter, and prerendering adds a slash: the static page would say
+// The router's own NavLink compares addresses by character, and prerendering adds a slash: the static page would say
 // "you are elsewhere", and hydration does not correct attributes.
 export function NavItem({ to, isExact = false, className, label, onClick, children }: NavItemProps) {
   const local = useLocalPath();

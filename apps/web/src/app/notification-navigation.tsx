@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { requestedPath } from '../core/pwa/handle-worker-messages.ts';
 import { useStore } from '../core/lib/store.ts';
 
-/** A notice was pressed: its chat opens here, without the page being loaded anew. */
+/** A pressed notification opens its chat here, without a reload. */
 export function NotificationNavigation() {
   const path = useStore(requestedPath, undefined);
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { AlertCard } from './alerts/alert-card.tsx';
 
 await requestTexts('app');
 
-/** Says that a newer version is here. It is taken by a press and never by itself: somebody may be writing. */
+/** Says that a newer version is here. It is loaded on a press and never by itself: the user may be writing. */
 export function UpdateAlert() {
   const { t } = useTranslation('app');
   const worker = useNewVersion();

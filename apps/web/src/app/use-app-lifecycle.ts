@@ -14,7 +14,7 @@ function isVisitorHome(path: string, session: Session): boolean {
   return path === paths.home && session.status !== 'signed-in' && !readSettings().isSignedInHere;
 }
 
-/** While somebody is signed in the server hears of it; when they no longer are, they are told why. */
+/** Reports a signed-in user to the server; when the session ends, tells the user why. */
 function useSessionLifecycle(session: Session): void {
   const { t } = useTranslation('shell');
   const account = session.status === 'signed-in' ? session.account.id : undefined;

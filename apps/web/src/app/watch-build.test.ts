@@ -62,7 +62,7 @@ describe('a page that stays open', () => {
     stop();
   });
 
-  it('lets go whoever is on their way to another page', () => {
+  it('reloads on the way to another page', () => {
     const stop = watchBuild();
     window.dispatchEvent(new Event('beforeunload'));
     window.dispatchEvent(new Event('vite:preloadError'));
@@ -88,7 +88,7 @@ describe('a page that stays open', () => {
     forget();
   });
 
-  it('never reloads for ever when the browser keeps no notes', () => {
+  it('does not reload without end when the browser has no storage', () => {
     vi.stubGlobal('sessionStorage', undefined);
     expect(reloadOnce('/')).toBe(false);
     expect(reload).not.toHaveBeenCalled();

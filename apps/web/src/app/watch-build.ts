@@ -35,7 +35,7 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
     if (isGuarded(key, now)) return false;
     window.sessionStorage.setItem(key, String(now));
   } catch {
-    // Without storage a broken page could reload for ever.
+    // Without storage a broken page could reload without end.
     return false;
   }
   reloadAfterSaving();
@@ -54,7 +54,7 @@ export function mayReloadForScript(path: string, now: number = Date.now()): bool
   }
 }
 
-/** Called on every navigation: the moment when a reload takes nothing away from anybody. */
+/** Called on every navigation: the moment when a reload loses nothing. */
 export function reloadIfOutdated(path: string): void {
   if (isOutdated) reloadOnce(path);
 }

@@ -37,7 +37,7 @@ const press: Record<Act, readonly string[]> = {
 export function ShortcutsSheet({ isOpen, onOpenChange }: ShortcutsSheetProps) {
   const { t } = useTranslation('preferences');
   const { sendKey } = useSettings();
-  // Whoever sends with Ctrl and Enter makes lines with Enter alone.
+  // A user who sends with Ctrl and Enter makes lines with Enter alone.
   const chosen: typeof press = sendKey === 'enter' ? press : { ...press, send: ['Ctrl', 'Enter'], line: ['Enter'] };
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={t('shortcuts.title')}>

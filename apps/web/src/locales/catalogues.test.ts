@@ -74,7 +74,7 @@ describe.each(['en', 'kz', 'ru'] as const)('the %s catalogue', (code) => {
     );
   });
 
-  it('quotes in the tutorials what stands on the screen, letter for letter', () => {
+  it('quotes in the tutorials the exact texts of the screen', () => {
     const onScreen = new Set([...all[code]].filter(([key]) => !key.startsWith('tutorials:')).map(([, said]) => said));
     const quoted = [...all[code]]
       .filter(([key]) => key.startsWith('tutorials:'))

@@ -16,7 +16,7 @@ export function colourOf(accountId: string): string {
   return colours[sum % colours.length] ?? colours[0];
 }
 
-/** Two letters of two words, or the first letter of one. Signs and emoji are no letters. */
+/** Initials: two characters of two words, or the first one of one word. Signs and emoji do not count. */
 export function initialsOf(name: string): string {
   const letters = name
     .split(/\s+/)

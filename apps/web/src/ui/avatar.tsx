@@ -4,7 +4,7 @@ import { colourOf, initialsOf } from './avatar-look.ts';
 import { cx } from './cx.ts';
 
 interface AvatarProps {
-  /** Chooses the colour; the same account is the same colour everywhere and for ever. */
+  /** Chooses the colour; the same account always has the same colour. */
   accountId: string;
   name: string;
   picture?: string | undefined;

@@ -16,7 +16,7 @@ interface CodeFieldProps {
   onComplete?: (code: string) => void;
 }
 
-/** A one-time code: pasting fills all boxes, and phones offer the code from the letter. */
+/** A one-time code: pasting fills all boxes, and phones offer the code from the email. */
 export function CodeField({
   label,
   length = 6,

@@ -8,7 +8,7 @@ import { PasswordMeter } from './password-meter.tsx';
 export interface CustomPasswordInputProps extends Omit<CustomInputProps, 'type' | 'trailing' | 'isOptional'> {
   /** Shows how hard the typed password is to guess. For new passwords only. */
   hasMeter?: boolean;
-  /** Shown as it is from the start: words that nobody has learned yet. */
+  /** Shown as it is from the start: words that no user has learned yet. */
   isShownAtFirst?: boolean;
 }
 

@@ -10,7 +10,7 @@ export function lazyComponent<P extends object>(
   return lazy(async () => ({ default: await load() }));
 }
 
-/** Once somebody can read and write: a menu that is opened first must not wait for the network. */
+/** Once the page can be used: a menu that is opened first must not wait for the network. */
 export function prefetchWhenIdle(): void {
   const wait = globalThis.requestIdleCallback ?? ((done: () => void) => setTimeout(done, 2_000));
   const [next] = loaders;

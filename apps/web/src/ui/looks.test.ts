@@ -15,7 +15,7 @@ describe('initials', () => {
     expect(initialsOf(name)).toBe(initials);
   });
 
-  it('keep their colour for ever and share eight of them', () => {
+  it('keep their colour and share eight of them', () => {
     expect(colourOf('0190a5c2')).toBe(colourOf('0190a5c2'));
     const colours = new Set(Array.from({ length: 400 }, (_, index) => colourOf(`account-${index}`)));
     expect(colours.size).toBe(8);

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { MenuItems, type MenuItem } from './menu-items.tsx';
 import { popupClass } from './popup-class.ts';
 
-/** A button, or where somebody pressed. */
+/** A button, or the place of a press. */
 export type MenuAnchor = Element | { x: number; y: number };
 
 interface MenuPopupProps {
@@ -14,7 +14,7 @@ interface MenuPopupProps {
   top?: ReactNode;
   /** Opened by a key: the first item is where the next key acts. */
   isByKey?: boolean;
-  /** Says where the focus goes: to an element, or nowhere because whoever answers has moved it. */
+  /** Says where the focus goes: to an element, or nowhere because a handler has moved it. */
   onFocusBack: () => HTMLElement | false;
   onClosed: () => void;
 }
@@ -48,7 +48,7 @@ export function MenuPopup({ anchor, items, label, top, isByKey = false, onFocusB
             ref={handleMount}
             aria-label={label}
             finalFocus={onFocusBack}
-            // With large letters a menu is taller than a telephone: it scrolls.
+            // With large text a menu is taller than a phone: it scrolls.
             className={`${popupClass} max-h-(--available-height) max-w-(--available-width) min-w-52 overflow-y-auto`}
           >
             {top}

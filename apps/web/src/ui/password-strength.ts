@@ -15,7 +15,7 @@ function countPool(password: string): number {
   return pool;
 }
 
-/** A rough count of what guessing would cost; repeated letters and well-known words add next to nothing. */
+/** A rough estimate of what guessing costs; repeated characters and well-known words add next to nothing. */
 export function measurePassword(password: string): PasswordStrength {
   const distinct = new Set(password).size;
   const length = Math.min(password.length, distinct * 2) - (common.test(password) ? 5 : 0);

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 interface ProgressRingProps {
-  /** 0 to 100; left out while nobody knows. */
+  /** 0 to 100; left out while unknown. */
   value?: number;
   size?: 'small' | 'medium' | 'large';
   /** Needed unless something beside it already says what is going on. */

@@ -7,7 +7,7 @@ interface QrCodeProps {
   label: string;
 }
 
-/** Dark on white in both themes: cameras do not read it the other way round. */
+/** Dark on white in both themes: cameras do not read inverted codes. */
 export function QrCode({ value, label }: QrCodeProps) {
   const { data, size } = encode(value, { ecc: 'M', border: 2 });
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

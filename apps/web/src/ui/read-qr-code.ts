@@ -66,7 +66,7 @@ function takePixels(picture: CanvasImageSource, { width, height }: { width: numb
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** One letter per byte, whatever the bytes mean. */
+/** One character per byte, with any meaning of the bytes. */
 function toByteText(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('');
 }

@@ -5,7 +5,7 @@ interface SkeletonProps {
   className?: string;
 }
 
-/** Holds the place of something on its way. Whoever shows it says once, in words, that it is loading. */
+/** Holds the place of loading content. Its parent says once, in words, that it is loading. */
 export function Skeleton({ shape = 'line', className }: SkeletonProps) {
   return (
     <span

@@ -22,7 +22,7 @@ export function isPicture(url: URL): boolean {
   return url.pathname === '/api/profile/picture';
 }
 
-/** Told of what goes on after the answer: a worker that nobody waits for may be stopped in the middle. */
+/** Receives what continues after the answer: an idle worker may be stopped in the middle. */
 type WaitUntil = (task: Promise<void>) => void;
 
 export function fetchFile(request: Request, waitUntil: WaitUntil): Promise<Response> {
@@ -45,7 +45,7 @@ export function fetchPicture(request: Request, waitUntil: WaitUntil): Promise<Re
   });
 }
 
-/** What everybody who writes needs, once the worker runs: while it is installed it would only be in the way. */
+/** What all writing users need, once the worker runs: while it is installed it would only delay that. */
 export async function fetchDeferredFiles(): Promise<void> {
   for (const address of __DEFERRED_FILES__) {
     const cached = new Array<Promise<void>>();

@@ -1,6 +1,6 @@
 /** What is put aside when the worker is installed: all that a start without a network needs. */
 declare const __PRECACHE__: { url: string; revision: string | null }[];
-/** Put aside once the worker runs: large, and wanted by everybody who writes. */
+/** Cached once the worker runs: large, and needed by all writing users. */
 declare const __DEFERRED_FILES__: string[];
 /** The address of aside.ts. */
 declare const __CLIENT_SCRIPT__: string;

@@ -3,7 +3,7 @@
 /** Fixed: a browser looks for the newest program of a site at the address where it found the first. */
 export const workerAddress = '/service-worker.js';
 
-/** The program itself, in no way somebody's: a sign-out leaves it. Everything else in the browser's cache goes. */
+/** The program itself, without user data: a sign-out leaves it. Everything else in the browser's cache is deleted. */
 export const appCache = 'program';
 
 /** Previews of files. */
@@ -15,7 +15,7 @@ export const pictureCache = 'pictures';
 /** Files of the program beyond what a start needs, each from its first use on. */
 export const assetCache = 'used';
 
-/** The shell has no address of its own; that of a chat which nobody can have stands for it. Names have three letters. */
+/** The shell has no address of its own; that of an impossible chat stands for it. Names have three characters. */
 export const shellAddress = '/contacts/_';
 
 /** The browser wakes the worker by it when there is a network again. */

@@ -49,9 +49,9 @@ const maxReloads = 3;
 const opened = new Map<string, number[]>();
 
 /**
- * A page whose script is not kept here reloads itself, and without a network finds no more of it the next time: whoever
- * opens a page in vain for the third time gets the list of chats instead. The list itself leads nowhere else: sent to
- * itself, the app would not open for somebody who reloads it in impatience.
+ * A page whose script is not kept here reloads itself, and without a network finds no more of it the next time: the third
+ * failed attempt to open a page gets the list of chats instead. The list itself leads nowhere else: sent to
+ * itself, the app would not open for a user who reloads it in impatience.
  */
 export function isReloadLoop(url: URL, now: number = Date.now()): boolean {
   const { pathname } = url;

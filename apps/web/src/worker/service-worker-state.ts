@@ -31,7 +31,7 @@ export async function writeServiceWorkerState(state: ServiceWorkerState): Promis
   await (await caches.open(name)).put(stateAddress, Response.json(state));
 }
 
-/** The newest entry of a chat that was shown, by page or worker: the same push once more must not ring (SPEC N4). */
+/** The newest shown entry of a chat, by page or worker: the same push once more must not alert (SPEC N4). */
 export async function readShown(chat: string): Promise<number> {
   const reply = await caches.match(`/shown/${chat}`, { cacheName: name });
   return Number((await reply?.text()) ?? 0);

@@ -47,7 +47,7 @@ export async function showPush(text: string | undefined): Promise<void> {
   }
 }
 
-/** Whoever develops or helps sees in the console that it came, also where nothing is shown. */
+/** Developers and support see in the console that it came, also where nothing is shown. */
 async function notifyFocusedPages(push: Push): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) {
     if (page.focused) page.postMessage({ t: 'pushed', push } satisfies PushReceivedMessage, []);
@@ -59,7 +59,7 @@ async function showMessage(push: MessagePush, state: ServiceWorkerState): Promis
   const pages = await self.clients.matchAll({ type: 'window' });
   const label = await findChatLabel(push, state);
   const chat = label?.chat ?? push.id;
-  // A visible, unlocked page shows the message itself. A message that was shown once does not ring again.
+  // A visible, unlocked page shows the message itself. A message that was shown once does not alert again.
   const isSeen = label?.isLocked !== true && pages.some(({ focused }) => focused);
   if (isSeen || push.at <= (await readShown(chat))) return;
   // The server does not send pushes of muted chats, but it may not have heard of the change yet.
@@ -79,7 +79,7 @@ async function showMessage(push: MessagePush, state: ServiceWorkerState): Promis
   });
 }
 
-/** An old database, or one that is being wiped: the notice then names nobody. */
+/** An old database, or one that is being wiped: the notification then shows no name. */
 async function findChatLabel({ id }: MessagePush, { tagKey }: ServiceWorkerState): Promise<ChatLabel | undefined> {
   if (tagKey === undefined) return undefined;
   try {
@@ -91,7 +91,7 @@ async function findChatLabel({ id }: MessagePush, { tagKey }: ServiceWorkerState
   }
 }
 
-/** The first that knows; nobody within two seconds is an answer too. */
+/** The first that knows; no answer within two seconds is an answer too. */
 async function requestPreview(
   pages: readonly Client[],
   { chat }: ChatLabel,

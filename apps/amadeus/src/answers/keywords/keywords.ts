@@ -9,5 +9,5 @@ export type TopicId = (typeof TOPICS)[number];
 
 export type KeywordGroup = readonly [weight: number, ways: string];
 
-/** `beyond`: what people ask of a messenger, or of anybody, that no tutorial tells. */
+/** `beyond`: questions about a messenger, or in general, that no tutorial answers. */
 export type TopicKeywords = Record<TopicId | 'beyond', readonly KeywordGroup[]>;

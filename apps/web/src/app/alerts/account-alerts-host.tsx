@@ -6,7 +6,7 @@ const AlertCenter = lazy(async () => ({ default: (await import('./alert-center.t
 
 const ContactDialogs = lazy(async () => ({ default: (await import('../people/contact-dialogs.tsx')).ContactDialogs }));
 
-/** Visitors load nothing of it; and nobody waits for it: what it tells is as old as the last look of ten seconds ago. */
+/** Visitors load nothing of it. It may be late: it shows what was known ten seconds ago. */
 export function AccountAlertsHost() {
   const session = useSession();
   const isIdle = useIdle();

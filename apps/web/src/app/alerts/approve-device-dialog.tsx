@@ -20,7 +20,7 @@ interface ApproveDeviceDialogProps {
   onDenied: () => void;
 }
 
-/** "Was this you?" The digits are on the other screen: whoever has only the mailbox has nothing to read out. */
+/** "Was this you?" The digits are on the other screen: an attacker with the mailbox only has nothing to read out. */
 export function ApproveDeviceDialog({ account, request, isMine, onMine, onClose, onDenied }: ApproveDeviceDialogProps) {
   const { t } = useTranslation('recovery');
   const [answered, setAnswered] = useState<KeyOffer>();

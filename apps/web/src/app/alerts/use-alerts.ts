@@ -28,7 +28,7 @@ export function useAlerts(account: AccountId): { alerts: AccountAlertState | und
 
     async function poll(): Promise<void> {
       if (document.hidden) return;
-      // Away or signed out: whoever keeps the session says so.
+      // Offline or signed out: the session code reports it.
       const fetched = await fetchAlerts(account).catch(() => undefined);
       if (fetched && !stop.signal.aborted) setAlerts(fetched);
     }

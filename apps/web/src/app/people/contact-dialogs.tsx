@@ -12,7 +12,7 @@ const VerificationDialog = lazy(async () => ({
   default: (await import('./verification-dialog.tsx')).VerificationDialog,
 }));
 
-/** What may come up on any page about other people: a wish to compare, and a report somebody asked to make. */
+/** Dialogs about other people, on any page: a verification, and a report. */
 export function ContactDialogs({ account }: { account: AccountId }) {
   const client = useMessenger();
   const reportRequest = useReportTarget();

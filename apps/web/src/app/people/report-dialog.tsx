@@ -26,7 +26,7 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
-/** Tells the operator about somebody. Messages go along only if the person says so: this device alone can open them. */
+/** Reports a user to the operator. Messages go along only if the reporter says so: this device alone can decrypt them. */
 export function ReportDialog({ client, me, peer, name, onClose }: ReportDialogProps) {
   const { t } = useTranslation('contacts');
   const timeline = useLive(client.live.timeline(directChat(me, peer), 50));

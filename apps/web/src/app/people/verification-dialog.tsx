@@ -23,7 +23,7 @@ interface VerificationDialogProps {
   onClose: () => void;
 }
 
-/** From the wish to compare to its end, as both sides see it. Closing it calls it off. */
+/** A verification from its request to its end, as both sides see it. Closing it cancels. */
 export function VerificationDialog({ client, me, verification, onClose }: VerificationDialogProps) {
   const { t } = useTranslation('contacts');
   const people = usePeople(client);

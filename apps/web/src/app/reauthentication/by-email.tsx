@@ -35,7 +35,7 @@ export function ReauthenticateByEmail({ onVerified, onCancel }: ReauthenticateBy
 
   useEffect(() => {
     void send();
-    // Once, when the dialog opens; another letter is sent on a press.
+    // Once, when the dialog opens; another email is sent on a press.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 

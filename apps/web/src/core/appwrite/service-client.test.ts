@@ -62,7 +62,7 @@ describe('a call that lacks what it needs', () => {
 describe('a file', () => {
   const picture = new File(['x'], 'x.png');
 
-  it('is not sent for nobody', async () => {
+  it('is not sent without a user', async () => {
     const createOne = vi.fn();
     const storage = { createFile: createOne } as never;
     await expect(uploadFile({ storage }, picture)).rejects.toThrow(/^There is not user state in pinia$/);

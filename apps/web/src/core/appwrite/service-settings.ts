@@ -10,7 +10,7 @@ type Told = Partial<Record<'VITE_SERVICE_ENDPOINT' | 'VITE_SERVICE_PROJECT', str
 export function readServiceSettings(told: Told = import.meta.env): ServiceSettings | undefined {
   const { VITE_SERVICE_ENDPOINT: endpoint = '', VITE_SERVICE_PROJECT: project = '' } = told;
   if (endpoint === '' || project === '') {
-    // oxlint-disable-next-line no-console -- The sentence of the specification, for whoever looks into the console.
+    // oxlint-disable-next-line no-console -- The sentence of the specification, for readers of the console.
     console.warn('[Appwrite] Missing endpoint or project ID');
     return undefined;
   }

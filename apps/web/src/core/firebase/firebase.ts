@@ -7,7 +7,7 @@ import { offerAnalytics } from './analytics-consent.ts';
 import { isIos } from '../pwa/install.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 
-/** Answers with the token, a new one if so wished; undefined where the browser, its owner or Google gives none. */
+/** Answers with the token, a new one on request; undefined where the browser, its user or Google gives none. */
 export type PushTokenGetter = (options: { isNew: boolean }) => Promise<string | undefined>;
 
 /** The getter of tokens; undefined where the suite is left out. */
@@ -15,7 +15,7 @@ export async function startFirebase(pushClient: Pick<PushApi, 'getCloud'>): Prom
   if (isIos()) return undefined;
   const settings = await pushClient.getCloud();
   if (settings === null) {
-    // oxlint-disable-next-line no-console -- The specification wants it there, for whoever runs this server.
+    // oxlint-disable-next-line no-console -- The specification wants it there, for the operator.
     console.warn('[Firebase] Missing API key');
     return undefined;
   }
@@ -35,7 +35,7 @@ export async function startFirebase(pushClient: Pick<PushApi, 'getCloud'>): Prom
       if (isNew) await deleteToken(messaging);
       return await getToken(messaging, { serviceWorkerRegistration });
     } catch (error) {
-      // oxlint-disable-next-line no-console -- What Google or the browser refused, for whoever helps somebody.
+      // oxlint-disable-next-line no-console -- What Google or the browser refused, for support.
       console.error('Push token request failed:', error);
       return undefined;
     }

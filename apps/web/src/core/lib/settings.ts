@@ -23,7 +23,7 @@ export interface Settings {
   hasSoundAway: boolean;
   /** The question whether to show them was answered, or put off: it is not asked again. */
   wasAskedToNotify: boolean;
-  /** Somebody is signed in here, so the first paint and the first request may count on it. Not a proof of anything. */
+  /** A user is signed in here, so the first paint and the first request may count on it. Not a proof of anything. */
   isSignedInHere: boolean;
 }
 

@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): number {
-  // Nobody was looking: the clock went on without us.
+  // The page was hidden: the clock went on without it.
   if (timer === undefined && Date.now() - now > STEP_MS) now = Date.now();
   return now;
 }

@@ -1,6 +1,6 @@
 /**
  * Keys that press what is on the screen. A control names its own key in `aria-keyshortcuts`, so that what a screen reader
- * says and what the key does can't differ. Letters go by their place: on a Kazakh or Russian keyboard K is Л.
+ * says and what the key does can't differ. Keys count by their place: on a Kazakh or Russian keyboard K is Л.
  */
 import { useEffect } from 'react';
 import { isMac } from './is-mac.ts';
@@ -27,7 +27,7 @@ type Pressed = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | '
 /** As `aria-keyshortcuts` writes it; undefined for keys that only type. */
 export function nameKey({ code, ctrlKey, metaKey, altKey, shiftKey }: Pressed, onMac: boolean): string | undefined {
   const key = /^Key([A-Z])$/.exec(code)?.[1];
-  // On a Mac Option types letters, so there it takes Control too.
+  // On a Mac Option types characters, so there it takes Control too.
   const isAlt = altKey && (ctrlKey || !onMac);
   const isControl = (ctrlKey || metaKey) && !altKey;
   if (key === undefined || (!isAlt && !isControl)) return undefined;

@@ -13,6 +13,6 @@ test.each([
   expect(matchesName(name, wanted)).toBe(true);
 });
 
-test('somebody else is not', () => {
+test('another user is not', () => {
   expect(matchesName('Айгерім', 'айдана')).toBe(false);
 });

@@ -14,7 +14,7 @@ export function useMessenger(): Client | undefined {
   return useStore(store, undefined);
 }
 
-/** Opens the account's mail, closing whoever's was open. Doing it again for the same account does nothing. */
+/** Opens the account's database, closing the one of another account. Idempotent. */
 export async function openMessenger(account: string): Promise<void> {
   if (opened?.account === account) return;
   await closeMessenger();
@@ -26,7 +26,7 @@ export async function openMessenger(account: string): Promise<void> {
   const controller = new AbortController();
   // What waits is tried at once when there is reason to hope; the client's own patience may be a minute long by now.
   window.addEventListener('online', () => void client.nudge(), { signal: controller.signal });
-  // After the first paint, and only where somebody wishes to be told.
+  // After the first paint, and only with notifications switched on.
   const newMessageWatch = import('../notifications/watch-new-messages.ts').then(({ watchNewMessages }) =>
     watchNewMessages(client, account),
   );
@@ -46,7 +46,7 @@ export async function openMessenger(account: string): Promise<void> {
   store.write(client);
 }
 
-/** Something that was in its way has gone: it can read and write now, or knows who somebody is. */
+/** An obstacle may have gone: it can read and write now, or knows who the user is. */
 export function nudgeMessenger(): void {
   void store.read()?.nudge();
 }

@@ -1,4 +1,4 @@
-/** Joins the client to the browser it runs in. Loaded after the first paint of somebody who is signed in. */
+/** Joins the client to the browser it runs in. Loaded after the first paint of a signed-in user. */
 import { type Client, createClient } from '@dostar/client';
 import { createSearchProxy } from '@dostar/client/search-proxy';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -15,7 +15,7 @@ export function openClient(account: AccountId): Client {
     // A long history's index takes seconds to read: beside the page, not in it.
     openSearchEngine: async () =>
       createSearchProxy(new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' })),
-    // oxlint-disable-next-line no-console -- Codes and counts for whoever helps somebody; never what a person wrote.
+    // oxlint-disable-next-line no-console -- Codes and counts for support; never what a user wrote.
     log: (event, fields) => console.debug(event, fields ?? ''),
   });
 }

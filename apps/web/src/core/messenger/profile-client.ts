@@ -4,7 +4,7 @@ import { readSession } from '../session/session.ts';
 
 let client: ProfileApi | undefined;
 
-/** Calls are for the account this page shows, whoever has signed in in another tab since. */
+/** Calls are for the account this page shows, even if another tab has signed in to another one. */
 export function openProfileClient(): ProfileApi {
   client ??= createProfileApi({
     baseUrl: location.origin,

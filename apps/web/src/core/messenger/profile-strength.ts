@@ -27,7 +27,7 @@ export interface Strength {
   next?: { step: Step; path: string };
 }
 
-/** What only the owner reads does not count: nobody is to be nudged into typing the numbers of their documents. */
+/** What only the owner reads does not count: no user should feel urged to enter document numbers. */
 export function computeStrength(profile: Profile): Strength {
   const { name, picture, lastName, phoneNumber, address, background } = profile.personal.value;
   const { email, phones, links, messengers } = profile.contact.value;

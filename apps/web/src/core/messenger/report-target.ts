@@ -1,4 +1,4 @@
-// Somebody can be reported from their chat, from their details and from their request. One dialog, in the root, does it.
+// A user can be reported from the chat, from the details and from a request. One dialog, in the root, does it.
 import type { AccountId } from '@dostar/protocol/ids';
 import { createStore, useStore } from '../lib/store.ts';
 

@@ -1,6 +1,6 @@
-/** What a page has not put away yet. Whoever reloads it waits for this first: no word of a draft is lost to a new version. */
+/** What a page has not saved yet. A reload waits for this first: no word of a draft is lost to a new version. */
 const savers = new Set<() => Promise<void>>();
-/** A disk that is busy with what was said before may take seconds; whoever waits longer loses what they have begun. */
+/** A busy disk may take seconds; after this the reload does not wait any longer. */
 const saveTimeoutMs = 15_000;
 
 /** Returns how to stop. */
@@ -9,7 +9,7 @@ export function saveBeforeReload(save: () => Promise<void>): () => void {
   return () => savers.delete(save);
 }
 
-/** Waits only where something is begun, and not for ever. */
+/** Waits only where something is unsaved, and not without end. */
 export async function saveUnsaved(within: number): Promise<void> {
   if (savers.size === 0) return;
   const saved = Promise.allSettled([...savers].map((save) => save()));

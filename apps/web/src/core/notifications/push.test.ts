@@ -91,7 +91,7 @@ test('an address that the browser has changed is told at once, with a new key of
   expect(server.told[1]?.body['tagKey']).not.toBe(server.told[0]?.body['tagKey']);
 });
 
-test('a subscription that was made for another key of the server is made anew', async () => {
+test('a subscription that was made for another key of the server is made again', async () => {
   await (await startPage()).subscribePush();
   server.key = `B${'n'.repeat(86)}`;
   await (await startPage()).subscribePush();
@@ -144,7 +144,7 @@ test('a suite that could not be started is said in the console and started when 
   expect(await page.subscribePush()).toBe('on');
 });
 
-test('the worker learns whether notices may be heard and name anybody', async () => {
+test('the worker learns whether notifications may sound and show names', async () => {
   changeSettings({ hasSoundAway: false, hasWordsInNotices: false });
   await (await startPage()).updateServiceWorkerState();
   expect(await readServiceWorkerState()).toMatchObject({ hasSound: false, hasWords: false, prefix: '' });

@@ -1,4 +1,4 @@
-/** This browser's push subscription, from the person's wish to the server's list. Loaded by those who are signed in. */
+/** This browser's push subscription, from the user's choice to the server's list. Loaded for signed-in users. */
 import { createPushApi, type PushApi } from '@dostar/client/push';
 import { newTagKey } from '@dostar/client/push-tag';
 import { startFirebase, type PushTokenGetter } from '../firebase/firebase.ts';
@@ -48,7 +48,7 @@ async function getPushToken(options: { isNew: boolean }): Promise<string | undef
   return (await openFirebase())?.(options);
 }
 
-/** Leaves for the worker what it can't know: the person's language and wishes. */
+/** Leaves for the worker what it can't know: the user's language and settings. */
 export async function updateServiceWorkerState(change: Partial<ServiceWorkerState> = {}): Promise<ServiceWorkerState> {
   await requestTexts('app');
   const code = readLocale(location.pathname);
@@ -94,7 +94,7 @@ export async function subscribePush(): Promise<PushState> {
     await updateServiceWorkerState({ tagKey, key, endpoint, toldAt: Date.now() });
     return 'on';
   } catch (error) {
-    // oxlint-disable-next-line no-console -- What a browser or its push service refused, for whoever helps somebody.
+    // oxlint-disable-next-line no-console -- What a browser or its push service refused, for support.
     console.warn('Push subscription failed:', error);
     return 'failed';
   }
@@ -137,7 +137,7 @@ export async function unsubscribePush(): Promise<void> {
   await openPushClient().remove();
 }
 
-/** At every start: what the person wished once goes on, also after the browser has changed its mind about the address. */
+/** At every start: the user's choice stays, also after the browser has changed its push address. */
 export async function renewPush(): Promise<void> {
   await openFirebase();
   if (!readSettings().isNotifying || !('Notification' in window) || Notification.permission !== 'granted') return;

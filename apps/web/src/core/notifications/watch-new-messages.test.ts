@@ -65,14 +65,14 @@ test('what was there when the page opened is neither shown nor heard', () => {
   expect(showNotification).not.toHaveBeenCalled();
 });
 
-test.each([true, false])('in front of somebody it is heard if they wish it so: %s', (hasSoundHere) => {
+test.each([true, false])('in a visible page it sounds if the user wants it: %s', (hasSoundHere) => {
   changeSettings({ hasSoundHere });
   receive(2);
   expect(vi.mocked(playSound).mock.calls).toEqual(hasSoundHere ? [['default']] : []);
   expect(showNotification).not.toHaveBeenCalled();
 });
 
-test.each([true, false])('elsewhere its notice is heard if they wish it so: %s', async (hasSoundAway) => {
+test.each([true, false])('elsewhere its notification sounds if the user wants it: %s', async (hasSoundAway) => {
   changeSettings({ hasSoundAway });
   isHidden = true;
   receive(2);
@@ -83,7 +83,7 @@ test.each([true, false])('elsewhere its notice is heard if they wish it so: %s',
 });
 
 test.each([true, false])(
-  'elsewhere without notices the page itself is heard if they wish it so: %s',
+  'elsewhere without notifications the page itself sounds if the user wants it: %s',
   (hasSoundAway) => {
     changeSettings({ isNotifying: false, hasSoundAway });
     isHidden = true;

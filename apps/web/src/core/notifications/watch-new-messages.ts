@@ -1,6 +1,6 @@
 /**
- * Tells of new messages while a page is open: by the browser's own notices if nobody looks at it, by a sound if somebody
- * does; and takes notices away once their chat was read, here or on another device.
+ * Announces new messages while a page is open: by the browser's notifications if the page is hidden, by a sound if it is
+ * visible; and closes notifications once their chat was read, here or on another device.
  */
 import type { ChatSummary, Client, Contact, Message } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';

@@ -3,7 +3,7 @@ import type { Client } from '@dostar/client';
 import { syncTag } from '../../worker/names.ts';
 import { registerWorker } from './register-worker.ts';
 
-/** A message that leaves at once needs nobody else. */
+/** A message that leaves immediately needs no background sync. */
 const syncDelayMs = 2000;
 
 /** Chromium's; elsewhere what waits is sent at the next start. */

@@ -8,7 +8,7 @@ import { readTexts, requestTexts } from '../i18n/texts.ts';
 
 const CHAT_LIMIT = 30;
 
-/** Where the app is asked to go; whoever goes there takes it away. */
+/** Where the app should go; the page that goes there clears it. */
 export const requestedPath = createStore<string | undefined>(undefined);
 
 /** Returns how to stop. */
@@ -20,7 +20,7 @@ export function handleWorkerMessages(client: Client): () => void {
   function handle({ data: received, ports: [port] }: MessageEvent<unknown>): void {
     const data = readWorkerMessage(received);
     if (data?.t === 'open') requestedPath.write(data.path);
-    // oxlint-disable-next-line no-console -- The specification wants what comes while somebody looks there; it names nobody.
+    // oxlint-disable-next-line no-console -- The specification wants what comes to a visible page there; it names no user.
     if (data?.t === 'pushed') console.info('Push message received in the foreground:', data.push);
     if (data?.t === 'say' && port !== undefined) void sendPreview(data.chat, data.at, port);
   }

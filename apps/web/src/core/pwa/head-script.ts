@@ -3,8 +3,8 @@
 // own scripts are gone, since nothing else of the program runs then.
 //
 // Its trusted-types policy lets pass as HTML what makes no element. React asks for that when a page does not say what
-// its scripts say and it draws all of it anew, the inline scripts too, which then do not run: refused, it would leave an
-// empty page to whoever got one changed word.
+// its scripts say and it renders all of it again, with inline scripts that then do not run: refused, it would leave an
+// empty page if a single word differs.
 import { disposePolyfill } from './dispose-polyfill.ts';
 import { localeCookie, localeCookieSeconds } from '../i18n/locale.ts';
 import { reloadGuardMs, reloadKey } from './reload-guard.ts';

@@ -1,4 +1,4 @@
-/** Installing the app: the browser's own question, kept from the moment it offers it until somebody presses for it. */
+/** Installing the app: the browser's own question, kept from the moment it offers it until the user asks for it. */
 import { createStore, useStore } from '../lib/store.ts';
 
 /** Chromium's; not in the types. */

@@ -1,5 +1,5 @@
-// The list of hashes that the build leaves behind, and its own hash: the mark of this copy, the same for everybody who
-// built the same source.
+// The list of hashes that the build leaves behind, and its own hash: the code fingerprint, the same for all builds of
+// the same source.
 export interface IntegrityManifest {
   build: string;
   /** Stands in the pages, as they were hashed, for the operator's address. */

@@ -49,7 +49,7 @@ async function fetchNewVersion(): Promise<ServiceWorker | undefined> {
   return registration?.waiting ?? undefined;
 }
 
-/** The new worker takes over, and this page starts anew with it. Other tabs go on with what they have. */
+/** The new worker takes over, and this page reloads with it. Other tabs continue with their version. */
 export function activateNewVersion(worker: ServiceWorker): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => reloadAfterSaving(), { once: true });
   worker.postMessage({ type: 'SKIP_WAITING' }, []);

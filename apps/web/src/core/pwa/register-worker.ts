@@ -1,11 +1,11 @@
 /**
- * The service worker of a signed-in person. Visitors have none: nothing is put aside for somebody who only looks.
+ * The service worker of a signed-in user. Visitors have none: nothing is cached for them.
  * What it does is in src/worker.
  */
 import { workerAddress } from '../../worker/names.ts';
 import { watchVersions } from './new-version.ts';
 
-/** As the specification has it: whoever needs the worker waits so long for it and no longer. */
+/** As the specification says: callers wait so long for the worker and no longer. */
 const activationTimeoutMs = 10_000;
 
 let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;

@@ -1,4 +1,4 @@
-/** The app lock of this browser. Loaded only where a lock is set, or somebody sets one. */
+/** The app lock of this browser. Loaded only where a lock is set, or being set. */
 import { type AppLock, createAppLock, type LockSecret } from '@dostar/client/app-lock';
 import { createWorkerCall } from '@dostar/client/worker-rpc';
 

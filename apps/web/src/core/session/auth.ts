@@ -17,7 +17,7 @@ import { readSession } from './session.ts';
 let known: AuthDeps | undefined;
 let auth: Auth | undefined;
 
-/** A call is for the account this page shows, whoever has signed in in another tab since (SPEC H2). */
+/** A call is for the account this page shows, even if another tab has signed in to another one (SPEC H2). */
 function readAccount(): AccountId | undefined {
   const session = readSession();
   return session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;

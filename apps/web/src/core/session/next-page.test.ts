@@ -7,7 +7,7 @@ it('sign-in remembers where the visitor wanted to go', () => {
 });
 
 it.each(['?next=https%3A%2F%2Fevil.example', '?next=%2F%2Fevil.example', '?next=%2F%5Cevil.example', '?next=x', ''])(
-  'sign-in leads nobody to another site: %s',
+  'sign-in never leads to another site: %s',
   (search) => {
     expect(readNextPage(search)).toBeUndefined();
   },

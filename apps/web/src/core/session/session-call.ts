@@ -9,7 +9,7 @@ const MAX_TOKENS = 20;
 
 type Refusal = SignOutReason | 'unreachable';
 
-/** What the server said, or how it refused. Network errors and broken servers refuse nobody. */
+/** What the server said, or how it refused. Network errors and broken servers are no refusal. */
 async function callEndpoint(
   { method, path }: Endpoint,
   account: string,
@@ -30,10 +30,10 @@ async function callEndpoint(
   }
 }
 
-/** A browser whose cookie is gone, or whose session ran out, was not sent away by anybody. */
+/** A browser without a cookie, or with an expired session, was not signed out on purpose. */
 function readRefusal(json: unknown): Refusal {
   const { error, details } = json as { error?: string; details?: { reason?: string } };
-  // Somebody else signed in in another tab, which tells us so itself.
+  // Another account signed in in another tab, which tells this one itself.
   if (error === 'wrong_account') return 'unreachable';
   return error === 'unauthenticated' && details?.reason === undefined ? 'ended' : 'expired';
 }
@@ -57,7 +57,7 @@ export async function callStoreUser(account: string): Promise<Refusal | 'stored'
   return typeof answer === 'string' ? answer : 'stored';
 }
 
-/** The language of letters to the account's owner. */
+/** The language of emails to the account's owner. */
 export async function callSetLanguage(account: string, locale: string): Promise<void> {
   await callEndpoint(updateUser, account, { documentId: account, data: { locale } });
 }
@@ -71,7 +71,7 @@ export async function recordPushToken(account: string, token: string, before: st
   await callEndpoint(updateUser, account, { documentId: account, data: { FCMToken } });
 }
 
-/** Ends the session of `account` and of nobody else who signed in in another tab. Whether the server knows of it now. */
+/** Ends the session of `account`, and never one of another account in another tab. Whether the server knows of it now. */
 export async function callEndSession(account: string): Promise<boolean> {
   return (await callEndpoint(revokeCurrentSession, account)) !== 'unreachable';
 }

@@ -86,7 +86,7 @@ export function maintainSession(id: string): () => void {
     stopped.signal.addEventListener('abort', () => channel.close());
   }
 
-  // What a sign-out owed was of the session before this one; what somebody else left waited for them in vain.
+  // Unfinished parts of a sign-out belong to the session before this one; those of another account are dropped.
   clearPendingSignOut();
   void wipeOthers(id);
   void openUnlessLocked();
@@ -104,7 +104,7 @@ export function maintainSession(id: string): () => void {
     clearInterval(timer);
     leaveInstall();
     void leaveLock?.then((leave) => leave());
-    // Mail left open would go on reading for nobody, and make its databases anew after another tab removed them.
+    // An open client would continue to read, and create its databases again after another tab removed them.
     void closeMessenger();
   };
 }

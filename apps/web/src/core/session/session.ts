@@ -4,7 +4,7 @@ import { createStore, useStore } from '../lib/store.ts';
 import type { Account } from './account.ts';
 import { rememberAccount } from './remembered.ts';
 
-/** `expired`: nobody ended it, and what is kept here waits for its owner. `ended`: from another device; it is all gone. */
+/** `expired`: not ended on purpose; the data here waits for its owner. `ended`: from another device; it is deleted. */
 export type SignOutReason = 'expired' | 'ended';
 
 export type Session =

@@ -12,7 +12,7 @@ export interface CodeAttempt {
   clear: () => void;
 }
 
-/** A code on its way to somebody who judges it. */
+/** A code that is being checked. */
 export function useCodeAttempt(submitCode: (code: string) => Promise<void>): CodeAttempt {
   const [problem, setProblem] = useState<CodeProblem>();
   const [isWaiting, setIsWaiting] = useState(false);

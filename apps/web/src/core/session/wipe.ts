@@ -1,5 +1,5 @@
 // What an account leaves in a browser: databases, cached files, the push subscription. Signing out takes it all away,
-// also without a network. The program itself stays: it is the same for everybody.
+// also without a network. The program itself stays: it is the same for all users.
 import type { AccountId } from '@dostar/protocol/ids';
 import { appCache } from '../../worker/names.ts';
 import { closeMessenger } from '../messenger/messenger.ts';
@@ -11,7 +11,7 @@ async function listDatabases(): Promise<string[]> {
   return databases.map(({ name }) => name).filter((name) => name !== undefined);
 }
 
-/** A database that another tab holds open goes as soon as that tab lets go of it; we do not wait for ever. */
+/** A database that another tab holds open is deleted as soon as that tab closes it; this one does not wait for that. */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);

@@ -28,7 +28,7 @@ export default function GoogleRegisterSuccessPage() {
   const { search } = useLocation();
   const [arrival, setArrival] = useState<GoogleSignInResult>();
 
-  /** Whoever came by an invite goes on into its chat, whatever else they wanted before. */
+  /** A visitor with an invite continues in its chat, before any other page. */
   async function enter(account: string): Promise<void> {
     const next = hasPendingInvite() ? paths.invite : readNextPage(search);
     enterSession({ id: account, username: undefined, name: undefined });

@@ -14,7 +14,7 @@ interface NewPasswordFormProps {
   onPassword: (password: string) => void;
 }
 
-/** A password that somebody makes up, twice, with advice. */
+/** A new password, twice, with advice. */
 export function NewPasswordForm({ email, label, submit, isWaiting, onPassword }: NewPasswordFormProps) {
   const [problems, setProblems] = useState<PasswordProblems>({});
   const advice = usePasswordAdvice();

@@ -20,7 +20,7 @@ await requestTexts('auth', 'recovery');
 
 export const meta = pageMeta('auth', 'resetPassword');
 
-/** From the letter: a new password for signing in. What the old one opened is the next page's matter. */
+/** From the email: a new password for signing in. The next page unlocks what the old one opened. */
 export default function ResetPasswordPage() {
   const { t } = useTranslation('auth');
   const { t: tRecovery } = useTranslation('recovery');

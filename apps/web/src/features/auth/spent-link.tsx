@@ -8,14 +8,14 @@ import { IncompleteLink } from './incomplete-link.tsx';
 
 interface SpentLinkProps {
   is: 'incomplete' | 'used' | 'expired' | 'offline';
-  /** Where a new letter can be asked for, or the result seen. */
+  /** Where a new email can be requested, or the result seen. */
   next: string;
   nextLabel: string;
 }
 
 const pictures = { used: MailCheck, expired: Hourglass, offline: WifiOff };
 
-/** A link of a letter that leads no further. */
+/** An expired or used link of an email. */
 export function SpentLink({ is, next, nextLabel }: SpentLinkProps) {
   const { t } = useTranslation('recovery');
   const local = useLocalPath();

@@ -136,7 +136,7 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
     await Promise.all([accepted, saved]);
   }
 
-  /** Whoever writes to somebody wants to know them. Once: with a second Enter meanwhile it is under way. */
+  /** Writing accepts the contact. Once: with a second Enter meanwhile it is under way. */
   async function accept(): Promise<void> {
     if (isAccepting.current) return;
     isAccepting.current = true;

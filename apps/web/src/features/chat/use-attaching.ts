@@ -16,7 +16,7 @@ interface AttachingOptions {
   client: Client;
   to: AccountId;
   t: TFunction<'chat'>;
-  /** Something is on its way: whoever sends wants to see it. */
+  /** A sent message scrolls to the end: its author wants to see it. */
   onSent: () => void;
 }
 

@@ -25,7 +25,7 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
   /** Saves what was typed last, while that is not done. */
   const unsaved = useRef<() => Promise<void>>(undefined);
 
-  // The draft of another device comes in only while nobody has typed here.
+  // The draft of another device comes in only while nothing was typed here.
   useEffect(() => {
     if (!touched.current && saved !== undefined) setText(saved?.text ?? '');
   }, [saved]);
@@ -49,7 +49,7 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
     };
   }, [client, chat, text, isEditing]);
 
-  // Whoever leaves the chat in the middle of a word finds it again. Where the mail has been closed there is nothing to save to.
+  // A user who leaves the chat in the middle of a word finds it again. A closed database can't save it.
   useEffect(() => () => void unsaved.current?.().catch(() => {}), []);
 
   const change = useCallback(

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { parseJumpTarget, type JumpTarget } from '../../core/messenger/jump-target.ts';
 
-/** Whoever comes from a search result comes to the message. It travels beside the address, not in it. */
+/** A search result leads to its message. The id travels beside the address, not in it. */
 export function useJumpTarget(onJump: (jump: JumpTarget) => void): void {
   const { state, key } = useLocation();
   useEffect(() => {

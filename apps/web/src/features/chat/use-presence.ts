@@ -16,7 +16,7 @@ interface Presence {
   status: string;
 }
 
-/** How somebody is here, in one line. Whoever shows it keeps it fresh with `client.watchPresence`. */
+/** A contact's presence in one line. Callers keep it fresh with `client.watchPresence`. */
 export function usePresence(client: Client, chat: ChatId, peer: AccountId): Presence {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

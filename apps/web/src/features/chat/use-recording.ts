@@ -1,9 +1,9 @@
-/** A voice that is being recorded in one chat. Whoever leaves the chat has let go of the microphone. */
+/** A voice message that is being recorded in one chat. Leaving the chat releases the microphone. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Recording } from './media/record-voice.ts';
 
 interface RecordingOptions {
-  /** Nothing is recorded for somebody who can't be written to. */
+  /** No recording for a contact who can't receive messages. */
   isOpen: boolean;
   onRefused: () => void;
 }
@@ -31,13 +31,13 @@ export function useRecording({ isOpen, onRefused }: RecordingOptions) {
   return {
     recording,
     async start(): Promise<void> {
-      // A second press while the browser still asks would leave the first one's microphone open for ever.
+      // A second press while the browser still asks would leave the first one's microphone open.
       if (isStarting.current) return;
       isStarting.current = true;
       try {
         const { recordVoice } = await import('./media/record-voice.ts');
         const begun = await recordVoice();
-        // Whoever answered the browser's question has left the chat meanwhile.
+        // The user answered the browser's question after leaving the chat.
         if (isWanted.current) keep(begun);
         else begun.cancel();
       } catch {

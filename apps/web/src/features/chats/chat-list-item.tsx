@@ -15,7 +15,7 @@ import { ChatRow } from './chat-row.tsx';
 import type { ListedChat } from './listed-chat.ts';
 import { useDelayedPreview } from './use-delayed-preview.ts';
 
-/** For ever, as far as anybody cares. */
+/** Practically without end. */
 const FOREVER = 8_640_000_000_000_000;
 const ONLINE_MS = 120_000;
 

@@ -7,7 +7,7 @@ import { ChatListItem } from './chat-list-item.tsx';
 import type { ListedChat } from './listed-chat.ts';
 import { useChatShortcuts } from './use-chat-shortcuts.ts';
 
-/** Until a row has been drawn: with larger letters it is taller. */
+/** Until a row has been rendered: with larger text it is taller. */
 const ROW_PX = 72;
 const MAX_PRESENCE_SUBSCRIPTIONS = 40;
 

@@ -16,7 +16,7 @@ interface ChatRowView {
   isOnline: boolean;
   /** Ready to be read: "14:32", "Yesterday". */
   when: string;
-  /** What was said last, or the draft, or that somebody is typing. */
+  /** The last message, or the draft, or that the contact is typing. */
   preview: ReactNode;
   unread: number;
   isMuted: boolean;

@@ -18,7 +18,7 @@ interface NewContactPanelProps {
   onPanel: (panel: PanelState) => void;
 }
 
-/** Whom to write to: one's contacts by name, or somebody new. */
+/** Whom to write to: contacts by name, or a new one. */
 export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
   const { t } = useTranslation('chats');
   const { t: tUi } = useTranslation('ui');

@@ -9,7 +9,7 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 
 await requestTexts('app');
 
-/** Asks once, after somebody has written to this person: before that there is nothing to be told of. */
+/** Asks once, after the first incoming message: before that there is nothing to announce. */
 export function NotificationPrompt({ chats, account }: { chats: readonly ChatSummary[]; account: string }) {
   const { t } = useTranslation('app');
   const id = useId();

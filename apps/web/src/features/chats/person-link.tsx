@@ -13,7 +13,7 @@ interface PersonLinkProps {
   onPress?: () => void;
 }
 
-/** A row that leads to somebody's chat, whether anything has been said there or not. */
+/** A row that leads to a user's chat, also if it is empty. */
 export function PersonLink({ id, name, username, text, isOpen = false, onPress }: PersonLinkProps) {
   const local = useLocalPath();
   return (

@@ -1,6 +1,6 @@
 import type { Contact } from '@dostar/client';
 
-/** How one stands with somebody, in the words of the screen. */
+/** A contact's status, in the words of the screen. */
 export type ContactStatus = 'stranger' | 'contact' | 'waiting' | 'asks' | 'blocked';
 
 export function contactStatusOf(contact: Pick<Contact, 'state' | 'peerAccepts'> | undefined): ContactStatus {

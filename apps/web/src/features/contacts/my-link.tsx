@@ -18,7 +18,7 @@ interface MyLinkProps {
   me: { id: AccountId; username: string | undefined };
 }
 
-/** The own code and link: whoever has it is let in without asking. */
+/** The own code and link: they make a contact without a request. */
 export function MyLink({ client, me: { id, username } }: MyLinkProps) {
   const { t } = useTranslation('contacts');
   const { code } = useLocale();

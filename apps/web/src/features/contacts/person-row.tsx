@@ -14,7 +14,7 @@ interface PersonRowProps {
   children: ReactNode;
 }
 
-/** Somebody, and what there is to decide about them. The name leads to the chat. */
+/** A user, and what there is to decide about them. The name leads to the chat. */
 export function PersonRow({ id, name, username, text, children }: PersonRowProps) {
   const local = useLocalPath();
   return (

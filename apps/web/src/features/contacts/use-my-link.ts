@@ -58,7 +58,7 @@ export function useMyLink(client: Client, me: AccountId): MyLinkState {
         await create(publicKey);
       } catch (error) {
         if (codeOf(error) !== 'too_many') throw error;
-        // Links of devices that are gone: the oldest gives way.
+        // Links of devices that are gone: the oldest is removed.
         const [oldest] = (await client.contacts.listInvites()).toSorted((one, two) => one.createdAt - two.createdAt);
         if (oldest) await client.contacts.revokeInvite(oldest.id);
         await create(publicKey);
@@ -71,7 +71,7 @@ export function useMyLink(client: Client, me: AccountId): MyLinkState {
   };
 }
 
-/** Right after a start the keys are just being opened; whoever presses early waits for them instead of failing. */
+/** Right after a start the keys are just being opened; an early press waits for them instead of failing. */
 const KEYS_TIMEOUT_MS = 30_000;
 
 async function waitForKey({ keys }: Client, me: AccountId): Promise<string> {

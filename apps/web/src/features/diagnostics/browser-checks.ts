@@ -3,7 +3,7 @@ import { integrityCheck } from './integrity-check.ts';
 import { openDatabase } from './try-database.ts';
 
 const kazakhLetters = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі';
-/** Codes from letters and signed times are refused when the clocks differ by more than this. */
+/** Codes from emails and signed times are refused when the clocks differ by more than this. */
 const clockTolerance = 120_000;
 const narrowest = 320;
 /** The smallest module there is: only its header. */

@@ -37,7 +37,7 @@ export function passWithin(limit: number, durationMs: number): Outcome {
 
 const timeoutMs = 10_000;
 
-/** A check that throws or hangs has failed; the page never waits for ever. */
+/** A check that throws or hangs has failed; the page never waits without end. */
 export async function settle(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Outcome>((resolve) => {

@@ -18,7 +18,7 @@ const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog
 
 type Shown = Pick<LockHeader, 'method' | 'passkey'> | 'damaged';
 
-/** In place of every page of a signed-in person while the app is locked. Names nobody and needs no network. */
+/** In place of every page of a signed-in user while the app is locked. Shows no names and needs no network. */
 export function LockPage({ account }: { account: Account }) {
   const { t } = useTranslation('lock');
   const [shown, setShown] = useState<Shown>();

@@ -10,10 +10,10 @@ it.each([
   ['1990-10-31', 36],
   ['2026-11-15', 0],
   ['2004-02-29', 22],
-])('somebody born on %s is %s', (birthday, age) => {
+])('a user born on %s is %s', (birthday, age) => {
   expect(computeAge(birthday, today)).toBe(age);
 });
 
-it.each(['', '2026-11-16', '2030-01-01', '1990'])('nobody is born on "%s"', (birthday) => {
+it.each(['', '2026-11-16', '2030-01-01', '1990'])('"%s" is no birthday', (birthday) => {
   expect(computeAge(birthday, today)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** After the marks have been drawn: whoever uses a keyboard or a screen reader is led to the first of them. */
+/** After the marks have been rendered: the focus moves to the first of them, for keyboards and screen readers. */
 export function focusFirstProblem(): void {
   requestAnimationFrame(() => {
     setTimeout(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus(), 0);

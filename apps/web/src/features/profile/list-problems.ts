@@ -22,7 +22,7 @@ function nameProblem(path: readonly PropertyKey[]): [string, Problem] {
   if (place === 'email') return [place, 'email'];
   if (place === 'phoneNumber' || first === 'phones') return [place, 'phone'];
   if (first === 'links') return [place, 'link'];
-  // Of the two years together: the later one is where somebody looks.
+  // Of the two years together: the later one is where the user looks.
   if (path.length === 2) return [`${place}.to`, 'order'];
   return [place, last === 'from' || last === 'to' ? 'year' : 'required'];
 }

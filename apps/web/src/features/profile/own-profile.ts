@@ -1,6 +1,6 @@
 /**
  * The account's own profile, as every tab of it shares it. What is saved shows at once and is taken back if the server
- * refuses; what another browser tab saves is heard of, so that a form nobody has touched follows it.
+ * refuses; the tab hears of changes that other tabs save, so that an untouched form follows them.
  */
 import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
 import type { GroupChange } from '@dostar/client/profile';
@@ -89,7 +89,7 @@ function tellOthers(): void {
   channel?.postMessage('saved');
 }
 
-/** Hears what other tabs of this browser save, and looks again when somebody comes back to the page. */
+/** Hears what other tabs of this browser save, and looks again when the user comes back to the page. */
 export function followOtherTabs(): () => void {
   const over = new AbortController();
   const mine = new BroadcastChannel(channelName);

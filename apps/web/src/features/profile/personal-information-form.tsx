@@ -18,7 +18,7 @@ interface PersonalInformationFormProps {
 const bloodGroups = ['O', 'A', 'B', 'AB'].flatMap((group) => [`${group}+`, `${group}−`]);
 const maritalStatuses = ['single', 'married', 'divorced', 'widowed'] as const;
 const genders = ['female', 'male', 'other'] as const;
-/** What stands in the field while a date is half typed: it is kept by nobody. */
+/** What stands in the field while a date is half typed: it is not stored. */
 const halfTyped = '?';
 
 export function PersonalInformationForm({ client, kept, onDirtyChange }: PersonalInformationFormProps) {

@@ -15,7 +15,7 @@ export function PersonalTab() {
 
 function PersonalForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
-  // Somebody who has just saved for the first time still wants to go on to their chats.
+  // After the first save the user still wants to continue to the chats.
   const [isNew] = useState(profile.personal.revision === 0);
   const form = useGroupForm('personal', profile);
   const { value, change, problemAt } = form;

@@ -5,7 +5,7 @@ import { openProfileClient } from '../../core/messenger/profile-client.ts';
 
 export type Availability = 'same' | 'invalid' | 'checking' | 'free' | 'taken' | 'tooOften' | 'offline';
 
-/** A person types faster than anybody has to ask. */
+/** A user types faster than the server needs to be asked. */
 const pauseMs = 500;
 
 /** Whether a name that is being typed could be had. */

@@ -5,7 +5,7 @@ export interface Draft<T> {
   change: (value: T) => void;
   /** Differs from what was read. */
   isDirty: boolean;
-  /** What somebody else has saved meanwhile, where this form holds something else. */
+  /** What another device has saved meanwhile, where this form holds something else. */
   theirs: T | undefined;
   /** Throws one's own away. */
   takeTheirs: () => void;
@@ -13,12 +13,12 @@ export interface Draft<T> {
   keepMine: () => void;
   /** It has been saved as this. */
   settle: (value: T) => void;
-  /** Changes when fields that keep their own words have to read them anew. */
+  /** Changes when fields that keep their own text have to read it again. */
   round: number;
 }
 
 /**
- * What a form holds beside what is kept. A form that nobody has touched follows what is kept; one that was touched says so
+ * What a form holds beside what is stored. An untouched form follows what is stored; one that was touched says so
  * when the two drift apart.
  */
 export function useDraft<T>(kept: T, isSaving: boolean): Draft<T> {

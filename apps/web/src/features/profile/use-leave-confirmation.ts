@@ -2,7 +2,7 @@ import { useContext, useEffect, useId, useSyncExternalStore } from 'react';
 import { type Blocker, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 
 /**
- * Holds back a way to another page while `isDirty`, until somebody decides. The router's own words: its hook for them
+ * Holds back a way to another page while `isDirty`, until the user decides. The router's own words: its hook for them
  * would be carried by every page of the site, since all load the one router.
  */
 export function useLeaveConfirmation(isDirty: boolean): Blocker | undefined {

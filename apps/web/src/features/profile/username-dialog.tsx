@@ -19,7 +19,7 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const { t } = useTranslation('profile');
   const [typed, setTyped] = useState(username);
   const [isWaiting, setIsWaiting] = useState(false);
-  /** A name that somebody else took between the look and the press. */
+  /** A name that another account took between the look and the press. */
   const [lost, setLost] = useState<string>();
   const looked = useAvailability(typed, username);
   const found = lost === typed ? 'taken' : looked;

@@ -1,4 +1,4 @@
-/** In the order somebody new meets them. `shot` names the picture that `./dev shots` takes for the topic. */
+/** In the order a new user meets them. `shot` names the picture that `./dev shots` takes for the topic. */
 export const topics = [
   {
     id: 'email',

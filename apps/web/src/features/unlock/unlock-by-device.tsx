@@ -34,7 +34,7 @@ export function UnlockByDevice({ account, onSettled }: UnlockMethodProps) {
       if (!stop.signal.aborted) giveUp();
     });
     return () => stop.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- A new round asks anew; new callbacks of a render do not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- A new round asks again; new callbacks of a render do not.
   }, [account, round]);
 
   function giveUp(): void {

@@ -38,7 +38,7 @@ export default function UnlockPage() {
 
   async function loadMethods(id: AccountId): Promise<void> {
     const unlocking = await loadUnlocking();
-    // The key may lie here already: the letter was opened in a browser that never signed out.
+    // The key may be here already: the email was opened in a browser that never signed out.
     const settled = await unlocking.settleKept(id);
     if (settled === undefined) setMethods(await unlocking.listWays());
     else await finish(settled);
@@ -56,7 +56,7 @@ export default function UnlockPage() {
 
   useEffect(() => {
     if (account) loadMethods(account).catch(() => showFeedback('error', t('unlock.offline')));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each account: `loadMethods` is made anew by every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each account: `loadMethods` is made again by every render.
   }, [account]);
 
   if (!account) return <Navigate to={local(paths.signIn)} replace />;

@@ -5,7 +5,7 @@ import { loadGoogle } from '../load-auth.ts';
 /** Who came back from Google, and what is still to be done. */
 export type GoogleSignInResult =
   | { kind: 'new'; account: AccountId; email: string }
-  /** Somebody has this address: they prove it, and the two are linked. */
+  /** An account has this address: its owner signs in, and the two are linked. */
   | { kind: 'taken'; email: string }
   /** Signed in, but this browser can't open their messages yet. */
   | { kind: 'locked'; account: AccountId; hasPassword: boolean; hasPasskey: boolean }

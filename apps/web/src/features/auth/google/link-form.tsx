@@ -14,7 +14,7 @@ interface LinkFormProps {
   onPending: () => void;
 }
 
-/** The address has an account. Whoever knows its password may open it with Google from now on. */
+/** The address has an account. Its password allows linking it with Google. */
 export function LinkForm({ email, onDone, onPending }: LinkFormProps) {
   const { t } = useTranslation('google');
   const local = useLocalPath();

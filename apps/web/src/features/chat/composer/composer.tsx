@@ -105,7 +105,7 @@ export function Composer(props: ComposerProps) {
     >
       <div className="min-w-0 grow overflow-hidden rounded-card bg-surface shadow-card focus-within:outline-2 forced-colors:border focus-within:outline-accent">
         <ComposerBar state={state} onCancel={onCancel} />
-        {/* With large letters the words have the whole width and the buttons a line of their own. */}
+        {/* With large text the words have the whole width and the buttons a line of their own. */}
         <div className="flex items-end px-1 @max-[17rem]:flex-wrap">
           <EmojiPopover
             label={t('composer.emoji')}

@@ -2,13 +2,13 @@ import { MAX_TEXT_BYTES } from '@dostar/protocol/content/kinds';
 import { expect, test } from 'vitest';
 import { countRemaining } from './count-remaining.ts';
 
-test('a Latin text may have as many letters as the limit has bytes', () => {
+test('a Latin text may have as many characters as the limit has bytes', () => {
   expect(countRemaining('a'.repeat(MAX_TEXT_BYTES))).toBe(0);
   expect(countRemaining('a'.repeat(MAX_TEXT_BYTES - 10))).toBe(10);
   expect(countRemaining('a'.repeat(MAX_TEXT_BYTES + 1))).toBeLessThan(0);
 });
 
-test('a Kazakh text may have half as many, counted in its own letters', () => {
+test('a Kazakh text may have half as many, counted in its own characters', () => {
   expect(countRemaining('ә'.repeat(MAX_TEXT_BYTES / 2))).toBe(0);
   expect(countRemaining('ә'.repeat(MAX_TEXT_BYTES / 2 - 10))).toBe(10);
   expect(countRemaining('ә'.repeat(MAX_TEXT_BYTES / 2 + 1))).toBeLessThan(0);

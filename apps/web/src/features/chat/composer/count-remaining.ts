@@ -1,11 +1,11 @@
 import { MAX_TEXT_BYTES } from '@dostar/protocol/content/kinds';
 
 const encoder = new TextEncoder();
-/** A letter takes at most so many bytes, by the length that JavaScript counts. */
+/** A character takes at most so many bytes, by the length that JavaScript counts. */
 const MAX_BYTES_PER_CHARACTER = 3;
 
 /**
- * How many letters like those of the text still fit into a message; below zero if it is too long. A Cyrillic letter takes
+ * How many characters like those of the text still fit into a message; below zero if it is too long. A Cyrillic one takes
  * twice the room of a Latin one, and the message's limit counts bytes.
  */
 export function countRemaining(text: string): number {

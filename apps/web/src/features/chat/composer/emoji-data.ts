@@ -1,4 +1,4 @@
-// The picker's emoji with their names. They come with the application: the library's own default is somebody else's server.
+// The picker's emoji with their names. They come with the application: the library's default is a foreign server.
 import type { LocaleCode } from '../../../core/i18n/locale.ts';
 
 interface Source {

@@ -16,7 +16,7 @@ export function wrapSelection({ text, from, to }: Field, mark: string): Field {
   return { text: before + mark + chosen + mark + after, from: from + size, to: to + size };
 }
 
-/** What was chosen gives way to `piece`, and the caret stands behind it. */
+/** Replaces the selection by `piece`, and puts the caret behind it. */
 export function insertText({ text, from, to }: Field, piece: string): Field {
   const caret = from + piece.length;
   return { text: text.slice(0, from) + piece + text.slice(to), from: caret, to: caret };

@@ -7,7 +7,7 @@ import { requestTexts } from '../../../core/i18n/texts.ts';
 
 await requestTexts('person');
 
-/** What somebody shows of their profile; nothing where they show nothing. */
+/** What a user shows of their profile; nothing where they show nothing. */
 export function DetailsProfile({ client, peer }: { client: Client; peer: AccountId }) {
   const { t } = useTranslation('person');
   const [shown, setShown] = useState<Projection | 'failed'>();
@@ -82,7 +82,7 @@ function Lines({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Opens outside; whoever is visited there learns nothing of this page. */
+/** Opens outside; the visited site learns nothing of this page. */
 function Away({ to, text }: { to: string; text: string }) {
   return (
     <a

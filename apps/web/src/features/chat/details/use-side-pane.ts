@@ -24,7 +24,7 @@ export function useSidePane(): SidePaneState {
       if (next !== side) void navigate({ search: `?${PARAMETER}=${next}` }, { state: { isOpenedHere: true } });
     },
     close() {
-      // Somebody who came straight here has nothing of ours to go back to.
+      // A user who came straight here has no page of ours to go back to.
       if (Opened.safeParse(state).success) void navigate(-1);
       else if (side === 'details') void navigate({ search: '' }, { replace: true });
       else void navigate({ search: `?${PARAMETER}=details` }, { replace: true });

@@ -9,7 +9,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows the address as the browser reads it: a host in other letters is in punycode there. */
+/** Shows the address as the browser reads it: a host in other scripts is in punycode there. */
 export function LinkDialog({ link: { href, doubt }, onClose }: LinkDialogProps) {
   const { t } = useTranslation('chat');
   const address = URL.parse(href)?.href ?? href;

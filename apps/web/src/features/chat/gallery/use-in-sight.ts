@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether it has ever been near the eye: what nobody scrolls to is not fetched. */
+/** Whether it has ever been near the viewport: what is never scrolled to is not fetched. */
 export function useInSight(place: RefObject<Element | null>): boolean {
   const [isInSight, setIsInSight] = useState(false);
   useEffect(() => {

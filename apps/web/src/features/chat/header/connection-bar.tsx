@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { updateAndReload } from '../../../core/pwa/new-version.ts';
 import { useIsOnline } from '../../../core/lib/use-is-online.ts';
 
-/** A short break is nobody's concern. */
+/** A short break is not shown. */
 const DELAY_MS = 2000;
 
 interface ConnectionBarProps {

@@ -1,7 +1,7 @@
 // Loaded with the first picture that is shown or sent: a chat without any has no use for it.
 import { decode, encode, isBlurhashValid } from 'blurhash';
 
-/** It comes from somebody else's device: a broken one costs the preview and nothing more. */
+/** It comes from another user's device: a broken one costs the preview and nothing more. */
 export function drawBlurhash(canvas: HTMLCanvasElement, hash: string): void {
   const { width, height } = canvas;
   if (!isBlurhashValid(hash).result) return;

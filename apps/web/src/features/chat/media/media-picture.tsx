@@ -23,7 +23,7 @@ export function MediaPicture({ message, isTile = false }: MediaPictureProps) {
   const content = message.shows.state === 'content' ? message.shows.content : undefined;
   const media = content?.kind === 'media' ? content.media : undefined;
   const kind = mediaKind(media?.type ?? '');
-  // Of a video only its first picture is fetched before somebody wants to see it.
+  // Of a video only its first picture is fetched before the user plays it.
   const shown = kind === 'video' ? media?.poster : media;
   const { url, isTooLarge, transfer, fetch, cancel } = useMedia(shown, { isWanted: shown !== undefined && !isInert });
   if (media === undefined || content?.kind !== 'media') return null;

@@ -11,7 +11,7 @@ interface MediaViewerProps {
   onSave: (message: Message) => void;
 }
 
-/** More than anybody turns pages. */
+/** More pages than a user turns. */
 const MAX_MEDIA = 1000;
 
 /** The picture that was pressed, and its neighbours in the whole chat. */

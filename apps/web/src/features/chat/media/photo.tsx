@@ -14,7 +14,7 @@ interface PhotoProps {
   blurhash?: string | undefined;
   /** An address of this page's own, once the picture is here. */
   url?: string | undefined;
-  /** How long the video is, where it is one; 0 where nobody knows. */
+  /** How long the video is, if it is one; 0 if unknown. */
   videoMs?: number | undefined;
   transfer: Transfer;
   onOpen: () => void;

@@ -2,7 +2,7 @@
  * Makes a photo ready to be sealed: upright, without the place and the camera it was taken with, not larger than a
  * screen can show, and with the hash that is shown first.
  *
- * What is drawn anew carries no EXIF: that is the whole method, and its test looks into the bytes.
+ * A redrawn picture carries no EXIF: that is the whole method, and its test looks into the bytes.
  */
 import { stripGifMetadata } from './strip-gif-metadata.ts';
 import { requireDecodable } from '../../../core/lib/require-decodable.ts';

@@ -8,7 +8,7 @@ import { WaveBars } from './wave-bars.tsx';
 
 const speeds = [1, 1.5, 2] as const;
 
-/** One voice at a time: whoever starts stops the others. */
+/** One voice message at a time: starting one stops the others. */
 const started = new EventTarget();
 
 interface VoicePlayerProps {

@@ -4,7 +4,7 @@ export const BARS = 48;
 /** What the loudest moment of a recording is drawn as. */
 export const LOUDEST = 31;
 
-/** Whole numbers up to `LOUDEST`, which the loudest moment has: whoever whispers is seen too. */
+/** Whole numbers up to `LOUDEST`, which the loudest moment has: a whisper is visible too. */
 export function toBars(levels: readonly number[], bars = BARS): number[] {
   if (levels.length === 0) return Array.from({ length: bars }, () => 0);
   const loudest = Math.max(...levels, 0.01);

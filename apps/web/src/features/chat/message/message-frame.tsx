@@ -24,7 +24,7 @@ const keys: Partial<Record<string, 'reply' | 'copy' | 'forward' | 'delete'>> = {
   Delete: 'delete',
 };
 
-/** One thing to reach by keyboard, with one name that says all of it. Letters go by their place: in Russian R is К. */
+/** One focusable element with one name that says all of it. Keys count by their place: in Russian R is К. */
 export function MessageFrame({ message, messages, label, children }: MessageFrameProps) {
   const { me, selection, act, toggleSelected, endSelection } = useChat();
   const actions = listActions(message, message.sender === me);

@@ -2,9 +2,9 @@ import type { Client, SearchResult } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 
-/** Nobody steps through more. */
+/** More results than a user steps through. */
 const MAX_RESULTS = 200;
-/** Somebody is still typing. */
+/** The user is still typing. */
 const PAUSE_MS = 150;
 
 interface SearchOptions {

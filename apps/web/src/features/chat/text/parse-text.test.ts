@@ -32,7 +32,7 @@ function guessOne(): FoundLink[] {
   return [{ index: 4, lastIndex: 18, text: 'x.org/_next_/a' }];
 }
 
-test('a word that may be an address keeps its letters until that is known', () => {
+test('a word that may be an address keeps its characters until that is known', () => {
   expect(parseText('see x.org/_next_/a or *not*', guessOne)).toEqual([
     plain('see '),
     plain('x.org/_next_/a'),
@@ -48,7 +48,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//e
   },
 );
 
-test('code keeps marks and links as letters', () => {
+test('code keeps marks and links as characters', () => {
   expect(parseText('`*a*` and\n```\nhttps://example.org\n```', findLinks)).toEqual([
     { kind: 'code', text: '*a*' },
     plain(' and\n'),
@@ -56,7 +56,7 @@ test('code keeps marks and links as letters', () => {
   ]);
 });
 
-test('every letter of a message is still there', () => {
+test('every character of a message is still there', () => {
   for (const text of ['*a* _b_ ~c~', 'x `y` z', '*_~`', 'a\n*b*\nc']) {
     expect(lettersOf(parseText(text, findLinks))).toBe(text.replaceAll(/[*_~`](?=[abcy])|(?<=[abcy])[*_~`]/g, ''));
   }

@@ -1,5 +1,5 @@
 /**
- * What a person typed, as nodes. A message is never HTML: what is not understood here stays the letters it was.
+ * Typed text as nodes. A message is never HTML: unknown markup stays the characters it was.
  *
  * `*bold*`, `_italic_`, `~struck~`, `` `code` `` and a block between lines of three backticks, as people know it from
  * other messengers; a mark counts only at the edge of a word, so that 2*3*4 and snake_case stay themselves.
@@ -14,7 +14,7 @@ export interface FoundLink {
   index: number;
   lastIndex: number;
   text: string;
-  /** Missing while nobody can say yet whether it is one: until then it is these letters, and no mark of formatting. */
+  /** Missing while unknown: until then it is plain text without formatting. */
   url?: string;
 }
 

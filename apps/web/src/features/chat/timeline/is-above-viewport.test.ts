@@ -19,7 +19,7 @@ test('what grows in sight grows where it is', () => {
   expect([judge('known', 980, 'backward'), judge('known', 1200, null)]).toEqual([false, false]);
 });
 
-test('a new row in sight is above whoever goes up, and below whoever goes down', () => {
+test('a new row in sight is above a reader who scrolls up, and below one who scrolls down', () => {
   expect([judge('new', 1200, 'backward'), judge('new', 1200, 'forward'), judge('new', 1200, null)]).toEqual([
     true,
     false,

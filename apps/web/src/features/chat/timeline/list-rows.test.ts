@@ -43,7 +43,7 @@ test('the line above what is new parts a group', () => {
   expect(outline([say('a', 'x', 0), say('b', 'x', 1)], 'b')).toEqual(['day', '[a]', 'unread', '[b]']);
 });
 
-test('pictures sent together are one row, also when somebody speaks between, but not across what is new', () => {
+test('pictures sent together are one row, also with another message between, but not across the unread line', () => {
   const album = [say('a', 'x', 0, 'one'), say('b', 'x', 0, 'one'), say('c', 'x', 0, 'one'), say('d', 'x', 1)];
   expect(outline(album)).toEqual(['day', '[a+b+c', 'd]']);
   expect(outline(album, 'c')).toEqual(['day', '[a+b]', 'unread', '[c', 'd]']);

@@ -15,14 +15,14 @@ export function around(place: number): WindowQuery {
   return { anchor: place, older: HALF, newer: HALF };
 }
 
-/** The wish after the reader came near the top. */
+/** The request after the reader came near the top. */
 export function slideUp(query: WindowQuery, { messages, hasOlder }: TimelineWindow): WindowQuery {
   if (!hasOlder) return query;
   if (query.anchor === undefined && query.older < MAX_AT_END) return { older: query.older + STEP };
   return moveTo(messages, Math.floor(messages.length / 4), query);
 }
 
-/** The wish after the reader came near the bottom of a part that is not the end. */
+/** The request after the reader came near the bottom of a part that is not the end. */
 export function slideDown(query: WindowQuery, { messages, hasNewer }: TimelineWindow): WindowQuery {
   if (query.anchor === undefined) return query;
   // Nothing newer is left: from here on what arrives belongs to the window.

@@ -51,7 +51,7 @@ interface TimelineProps<M extends { id: string; sender: string; at: number }> {
 
 /**
  * Only what is near the eye is in the document; the place under the eye stays where it is while rows arrive above,
- * grow or leave, and the end is followed only by somebody who is there.
+ * grow or leave, and the end is followed only by a reader who is there.
  */
 export function Timeline<M extends { id: string; sender: string; at: number }>(props: TimelineProps<M>) {
   const {
@@ -126,7 +126,7 @@ export function Timeline<M extends { id: string; sender: string; at: number }>(p
   useEffect(() => {
     if (!isAtLast) return;
     onSeen();
-    // Somebody who comes back to the window has the end before their eyes.
+    // A user who comes back to the window sees the end.
     window.addEventListener('focus', onSeen);
     return () => window.removeEventListener('focus', onSeen);
   }, [isAtLast, newest, onSeen]);
@@ -180,7 +180,7 @@ export function Timeline<M extends { id: string; sender: string; at: number }>(p
   );
 }
 
-/** The composer grows, a bar comes or the keyboard of a phone: whoever was at the end stays there. */
+/** The composer grows, a bar comes or the keyboard of a phone: a reader at the end stays there. */
 function useStickingToEnd(
   scroller: RefObject<HTMLElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,

@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * A chat opens at the line above what is new, or at its end, and stays there until somebody scrolls: in a new browser its
+ * A chat opens at the line above what is new, or at its end, and stays there until the user scrolls: in a new browser its
  * rows arrive over a second or two, older and newer ones in any order. Answers how to leave that place by other means.
  */
 export function useOpeningPosition(
