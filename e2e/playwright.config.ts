@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
-/** Debian's Chromium, told to talk to nobody but us. */
+/** Debian's Chromium, which may connect to our servers only. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,7 +10,7 @@ const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A microphone and a camera that everybody has.
+  // A fake microphone and camera.
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
 ];

@@ -59,7 +59,7 @@ read_answers() {
     case $key in
       '' | '#'*) ;;
       DOMAIN | MAIL_FROM | SMTP_URL | TLS | LISTEN | PORT | NATS_PORT | MORE_ORIGINS | AMADEUS_EMAIL | AMADEUS_PORT) answers[$key]=$value ;;
-      *) fail "$1 has an answer that nobody asked for: $key" ;;
+      *) fail "$1 has an unknown answer: $key" ;;
     esac
   done <"$1"
 }
@@ -89,8 +89,8 @@ gather_answers() {
   [ ! -f "$settings/answers" ] || read_answers "$settings/answers"
   [ -z "${1:-}" ] || read_answers "$1"
   ask DOMAIN 'Under which name will browsers find it (chat.example.org)?'
-  ask MAIL_FROM 'Who do the letters come from (no-reply@example.org)?'
-  ask SMTP_URL 'Which mail server takes them (smtps://user:password@host)?'
+  ask MAIL_FROM 'Which address sends the emails (no-reply@example.org)?'
+  ask SMTP_URL 'Which SMTP server accepts them (smtps://user:password@host)?'
   check_answers
 }
 
@@ -274,14 +274,14 @@ SETTINGS
 write_caddyfile() {
   local file=/etc/caddy/Caddyfile tls='' listen='' options='' plain=''
   if [ -e "$file" ] && ! grep -q '^# Dostar$' "$file" && ! is_untouched "$file"; then
-    fail "$file holds somebody's own settings. Lead ${answers[DOMAIN]} to 127.0.0.1:${answers[PORT]} there, or move it away and run this again."
+    fail "$file has other settings. Lead ${answers[DOMAIN]} to 127.0.0.1:${answers[PORT]} there, or move it away and run this again."
   fi
   if [ "${answers[TLS]}" = internal ]; then
     tls=$'\n\ttls internal'
     options+=$'\n\tskip_install_trust'
   fi
   [ -z "${answers[LISTEN]}" ] || listen=$'\n\tbind '${answers[LISTEN]}
-  # Beside another port than 443 nobody asks on 80.
+  # With another port than 443 no browser asks on 80.
   if [[ ${answers[DOMAIN]} == *:* ]]; then
     options+=$'\n\tauto_https disable_redirects'
   else
@@ -336,7 +336,7 @@ is_untouched() {
   [ -n "$known" ] && [ "$(md5sum <"$1" | cut -d ' ' -f 1)" = "$known" ]
 }
 
-# An optional part: with an address for its letters it is there, without one it goes, and its folder stays.
+# An optional part: with an address for its emails it is installed, without one removed, and its folder stays.
 write_assistant() {
   local unit=$units/dostar-amadeus.service
   if [ -z "${answers[AMADEUS_EMAIL]}" ]; then

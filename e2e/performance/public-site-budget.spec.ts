@@ -54,19 +54,19 @@ test('the sign-in form takes words before any script, and the whole page asks fo
 });
 
 for (const { code, prefix } of locales) {
-  test(`the letters of ${code} weigh at most 60 KB`, async ({ page }) => {
+  test(`the fonts of ${code} weigh at most 60 KB`, async ({ page }) => {
     const loaded = await weigh(page, prefix || '/');
     expect(sum(loaded, isFont)).toBeLessThanOrEqual(60);
     expect(sum(loaded, isFont)).toBeGreaterThan(0);
   });
 }
 
-test('the letters of Kazakh are all in the font, in every weight', async ({ page }) => {
+test('the font has all characters of Kazakh, in every weight', async ({ page }) => {
   await openHydrated(page, '/kz');
   const missing = await page.evaluate(async () => {
     const [weights, letters] = [['400', '600', '700'], 'ӘәҒғҚқҢңӨөҰұҮүҺһІі'];
     // Loads the font files of the site under another name with `display: block`. The site's own `display: optional` makes
-    // the browser ignore a file that loads late, and this test is about the letters, not about speed.
+    // the browser ignore a file that loads late, and this test is about the characters, not about speed.
     for (const rule of Array.from(document.styleSheets).flatMap(({ cssRules }) => Array.from(cssRules))) {
       if (!(rule instanceof CSSFontFaceRule)) continue;
       const base = rule.parentStyleSheet?.href ?? location.href;
@@ -86,7 +86,7 @@ test('the letters of Kazakh are all in the font, in every weight', async ({ page
       canvas!.font = font;
       return canvas!.measureText(letter).width;
     }
-    // A letter the font lacks is drawn by the fallback, and then the choice of fallback shows in its width.
+    // A character the font lacks is drawn by the fallback, and then the choice of fallback shows in its width.
     return weights.flatMap((weight) =>
       Array.from(letters).filter(
         (letter) =>

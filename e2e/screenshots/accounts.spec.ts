@@ -47,7 +47,7 @@ for (const { code: locale, prefix } of locales) {
     await laptop.getByRole('button', { name: tAuth('recovery.submit') }).click();
     await expect(laptop.getByText(tAuth('recovery.sentTitle'))).toBeVisible();
     await checkAndCapture(laptop, `${locale}-recovery-sent`);
-    // Sign-up was in English, this letter is in the language it was asked for.
+    // Sign-up was in English, this email is in the language of the request.
     const receivedEmail = await inbox.waitForEmail(email, 3);
     await laptop.goto(linkIn(receivedEmail));
     await expect(laptop.getByLabel(tAuth('fields.newPassword'), { exact: true })).toBeVisible();
@@ -66,7 +66,7 @@ for (const { code: locale, prefix } of locales) {
     await laptop.getByRole('button', { name: tRecovery('unlock.otherWay') }).click();
     await expect(page.getByText(tRecovery('news.reset.text'))).toBeVisible();
     await checkAndCapture(page, `${locale}-news-reset`);
-    // Until a device of before speaks for it, whoever came by the letter takes nothing of before away.
+    // Until an earlier device vouches for it, a session from the email removes nothing from before the reset.
     await laptop.goto(`${prefix}/settings/account`);
     await laptop.getByRole('button', { name: t('email.change') }).click();
     await laptop.getByLabel(t('email.new')).fill(newEmail());

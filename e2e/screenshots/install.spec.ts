@@ -1,5 +1,5 @@
 /**
- * Part of `./dev shots`: the pictures that a browser shows to somebody who is about to install the app, of the real
+ * Part of `./dev shots`: the pictures that a browser shows to a user who is about to install the app, of the real
  * screens in three languages. They go into the web application's public folder; the next build names them in the manifest.
  */
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /** A page of the built site. A test that leaves complaints behind has failed, whatever else it found. */
 import { expect, test as base } from './base.ts';
 
-/** Who is this, and what has this browser begun? "Nobody" and "nothing" are answers, but a browser writes them in red. */
+/** Expected refusals: a visitor's session check and empty look-ups are answers, but a browser logs them as errors. */
 const PATHS_ALLOWED_TO_FAIL = ['/api/session', '/api/auth/google/sign-up'];
 
 interface ErrorWatch {

@@ -1,7 +1,7 @@
-/** What somebody who reads with large letters can't read: cut off, off the screen, squeezed to nothing or written over. */
+/** Finds text that is unreadable with a large font: cut off, off the screen, squeezed to nothing or written over. */
 import type { Page } from '@playwright/test';
 
-/** Letters as the browser's own setting makes them; 16 is what most people have. */
+/** Font size as the browser's own setting makes it; 16 is what most people have. */
 export async function setFontSize(page: Page, px: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: px } });
@@ -73,7 +73,7 @@ export async function findClippedText(page: Page): Promise<string[]> {
         ({ data, parentElement: element }) =>
           data.trim() !== '' &&
           element!.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-          // Said and not shown; or letters in a circle, which are a picture.
+          // Said and not shown; or initials in a circle, which are a picture.
           element!.closest('[role=img], body > details, script, style') === null &&
           !isScreenReaderOnly(element!),
       );

@@ -16,11 +16,11 @@ interface ReceivedEmail {
 export interface Inbox {
   smtpUrl: string;
   webUrl: string;
-  /** The newest letter to an address, once there are `count`. */
+  /** The newest email to an address, once there are `count`. */
   waitForEmail(to: string, count?: number): Promise<ReceivedEmail>;
-  /** The newest letter to an address with these words in its subject. */
+  /** The newest email to an address with these words in its subject. */
   waitForSubject(to: string, subject: string): Promise<ReceivedEmail>;
-  /** The code of the newest letter that has one, once there are `count` of those; notices do not count. */
+  /** The code of the newest email that has one, once there are `count` of those; notices do not count. */
   waitForCode(to: string, count?: number): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ export function openInbox({ smtpUrl, webUrl }: Pick<Inbox, 'smtpUrl' | 'webUrl'>
   };
 }
 
-/** The path of the button in a letter, with its token. */
+/** The path of the button in an email, with its token. */
 export function linkIn(email: { text: string }): string {
   return /https?:\/\/[^/\s]+(\/\S+#[\w-]{43})/.exec(email.text)?.[1] ?? '';
 }

@@ -27,7 +27,7 @@ export interface NotificationDaemon extends AsyncDisposable {
   dismissAll(): void;
 }
 
-/** A bus of its own, so that nobody else's desktop is told. */
+/** A D-Bus of its own, so that no real desktop shows the notifications. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
     // What it complains of, such as rights it was not given, is no matter here.

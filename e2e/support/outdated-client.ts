@@ -7,7 +7,7 @@ const UPDATED_FLAG = 'renewed';
  * the real server answers. Until `update` and a reload, as if the new program had come.
  *
  * Within the page: calls that are held up outside it, where a service worker has them in its hands too, may stay there
- * for ever.
+ * without end.
  */
 export async function simulateOutdatedClient(page: Page): Promise<{ update: () => Promise<void> }> {
   await page.addInitScript((updatedFlag) => {

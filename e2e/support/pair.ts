@@ -12,7 +12,7 @@ export interface Person {
   email: string;
 }
 
-/** Somebody new, who knows nobody yet. */
+/** A new user without contacts. */
 export async function join(browser: Browser, inbox: Inbox, baseURL: string, name: string): Promise<Person> {
   const context = await newContext(browser, baseURL);
   const account = await createAccount({ origin: baseURL, inbox, email: newEmail(name) });
@@ -33,7 +33,7 @@ export function newContext(browser: Browser, baseURL: string): Promise<BrowserCo
   });
 }
 
-/** Opens the chat with somebody by their name in the address. */
+/** Opens the chat with a user by their name in the address. */
 export async function openChat(page: Page, username: string): Promise<void> {
   await page.goto(`/contacts/${username}`);
   await expect(field(page)).toBeVisible();

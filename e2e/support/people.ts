@@ -17,7 +17,7 @@ export const test = base.extend<{ newcomer: void }>({
   ],
 });
 
-/** Words into an empty field. By keys in Firefox, where React does not notice what is put in at once: letters beyond ASCII are. */
+/** Types text into an empty field. By keys in Firefox, where React misses characters beyond ASCII that are pasted. */
 export async function enterText(field: Locator, text: string): Promise<void> {
   const isFirefox = field.page().context().browser()?.browserType().name() === 'firefox';
   await (isFirefox ? field.pressSequentially(text) : field.fill(text));
@@ -70,7 +70,7 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** From our page to Google's, where somebody says who they are, and back. */
+/** From our page to Google's, where the user signs in, and back. */
 export async function signInAtGoogle(page: Page, email: string): Promise<void> {
   await expect(page.getByText('This stands in for Google')).toBeVisible();
   await page.getByLabel('Email').fill(email);

@@ -52,7 +52,7 @@ export async function startSite(
     DIRECTORY_URL: directory,
     SHARD_URLS: shards.map((url, id) => `${id}=${url}`).join(','),
     NATS_URLS: nats.url,
-    // Tests that run at the same time share the engines, not the work: one's letters and files are not another's.
+    // Tests that run at the same time share the engines, not the data: each has its own emails and files.
     JOBS_PREFIX: name,
     BLOBS_DIR: blobs,
     ORIGIN: origin,
@@ -61,7 +61,7 @@ export async function startSite(
     DATABASE_TIMEOUT_MS: '60000',
     // What a test changes in the database counts at once.
     SESSION_CACHE_MS: '0',
-    // Known, so that its button stays; nobody goes there.
+    // Set, so that its button stays; no test presses it.
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'nobody',
     GOOGLE_CLIENT_SECRET: 'nothing',
@@ -104,7 +104,7 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await untilHydrated(page);
 }
 
-/** React has taken the page over: before that a click may find nobody at home. */
+/** React has taken the page over: before that a click may do nothing. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),

@@ -39,7 +39,7 @@ export async function startStack(): Promise<Stack> {
     DIRECTORY_URL: postgres.url(directory!),
     SHARD_URLS: shards.map((shard, id) => `${id}=${postgres.url(shard)}`).join(','),
     NATS_URLS: nats.url,
-    // Tests that run at the same time share the engines, not the work: one's letters and files are not another's.
+    // Tests that run at the same time share the engines, not the data: each has its own emails and files.
     JOBS_PREFIX: name,
     BLOBS_DIR: blobs,
     SMTP_URL: inbox.smtpUrl,

@@ -25,7 +25,7 @@ export async function addAuthenticator(
   };
 }
 
-/** The page becomes one of a browser that has never been here; whoever holds it keeps their authenticator. */
+/** The page becomes one of a new browser; its user keeps the authenticator. */
 export async function forgetEverything(page: Page): Promise<void> {
   // Away from the app first, which would write down again what it still knows.
   await page.goto('/icons/icon-192.png');

@@ -9,7 +9,7 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-/** Through an empty tab: to the worker nobody is there. */
+/** Through an empty tab: to the worker no page is visible. */
 export async function openWorkers(context: BrowserContext, origin: string): Promise<Workers> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'a code by letter at the second step, and turning it off again',
+  'a code by email at the second step, and turning it off again',
   nightly('The server tests codes by letter.'),
   async ({ page, inbox }) => {
     const email = newEmail();

@@ -108,7 +108,7 @@ test('a taken address is connected only with its password', async ({ page, inbox
   await Promise.all([laptop.close(), phone.close()]);
 });
 
-test('whoever presses Cancel at Google, or has an address Google does not know, is told kindly and in their language', async ({
+test('Cancel at Google, and an unverified address, show a friendly message in the user’s language', async ({
   page,
 }) => {
   await openHydrated(page, '/kz/sign-in');
@@ -145,7 +145,7 @@ test(
     await page.getByRole('button', { name: 'Use a passkey instead' }).click();
     await expect(page).toHaveURL(/\/profile$/);
 
-    // A new browser of somebody whose passkeys travel with them: nothing here but the authenticator.
+    // A new browser of a user with synced passkeys: nothing here but the authenticator.
     await signOut(page);
     await context.clearCookies();
     await page.goto('/sign-in');

@@ -88,7 +88,7 @@ test('at every step of sign-up one may go back, reload, or lose the tab', async 
   await page.reload();
   await expect(page.getByText(`We emailed a 6-digit code to ${email}.`)).toBeVisible();
 
-  // The phone throws the tab away while its owner reads the letter.
+  // The phone discards the tab while its owner reads the email.
   await page.close();
   const code = codeIn(await inbox.waitForEmail(email));
   const restored = await context.newPage();
@@ -179,7 +179,7 @@ test('a session that ran out keeps what is here until its owner is back', async 
   await signIn(page, email, 'a good password');
 });
 
-test('a server that is away, or broken, signs nobody out', async ({ page, inbox }) => {
+test('a server that is down, or broken, ends no session', async ({ page, inbox }) => {
   await signUp(page, inbox, newEmail(), 'a good password');
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/profile');

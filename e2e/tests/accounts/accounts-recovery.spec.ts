@@ -1,4 +1,4 @@
-/** A forgotten password, from the letter to open messages, in every way that leads there. */
+/** A forgotten password, from the email to open messages, in every way that leads there. */
 import type { Browser, Page, Response } from '@playwright/test';
 import { linkIn, type Inbox } from '../../support/inbox.ts';
 import { expect, newEmail, signIn, signUp, test } from '../../support/people.ts';
@@ -22,7 +22,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Set new password' }).click();
 }
 
-/** Signed up on one device; on another the letter has set a new password. */
+/** Signed up on one device; on another the email has set a new password. */
 async function forget(page: Page, browser: Browser, site: Site, inbox: Inbox) {
   const email = newEmail();
   await signUp(page, inbox, email, OLD);
@@ -45,7 +45,7 @@ async function expectOpensWithPassword(browser: Browser, site: Site, email: stri
   await context.close();
 }
 
-/** The device of this page is one of its owner's to everybody. */
+/** To others the device of this page is one of its owner's. */
 function untilSigned(page: Page): Promise<Response> {
   return page.waitForResponse(/\/api\/keys\/signatures$/, { timeout: 0 });
 }
@@ -108,7 +108,7 @@ test('another device says yes, the digits agree both ways, and the key goes over
 });
 
 test(
-  'whoever owns only the mailbox is thrown out again by the owner’s device',
+  'the owner’s device signs out an attacker with the mailbox only',
   nightly('A whole takeover on the screen; the server tests it in every detail.'),
   async ({ page, browser, site, inbox }) => {
     const { email, laptop: thief, close } = await forget(page, browser, site, inbox);

@@ -6,7 +6,7 @@ import { nightly } from '../../support/tiers.ts';
 const PASSWORD = 'a rather good password';
 
 test(
-  'a new sign-in is told by letter and on the device that was there, which can end it',
+  'a new sign-in is announced by email and on the earlier device, which can end it',
   nightly('The server tests the email and the ending of sessions.'),
   async ({ page, browser, site, inbox }) => {
     const email = newEmail();
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('the password changes: the new one opens everything, and other devices go if one wishes', async ({
+test('the password changes: the new one opens everything, and other devices are signed out on request', async ({
   page,
   browser,
   site,

@@ -1,8 +1,8 @@
-/** In, out and back in: a person with a browser and a letter box, on the real stack. */
+/** Sign-up, sign-out and sign-in: a user with a browser and a mailbox, on the real stack. */
 import { expect, fillSignUp, newEmail, signUp, test, typeCode } from '../../support/people.ts';
 import { codeIn } from '../../support/inbox.ts';
 
-test('sign-up by letter and code ends on the profile page; a wrong code and a reload on the way do no harm', async ({
+test('sign-up by email and code ends on the profile page; a wrong code and a reload on the way do no harm', async ({
   page,
   inbox,
 }) => {

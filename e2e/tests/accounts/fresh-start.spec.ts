@@ -1,4 +1,4 @@
-/** Somebody who has lost every way to their messages begins anew, and a friend sees that they are another. */
+/** A user who lost every way to their messages starts over, and a contact sees the new identity. */
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
 import { startFresh } from '../../support/start-fresh.ts';
 import { nightly } from '../../support/tiers.ts';

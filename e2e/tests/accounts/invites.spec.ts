@@ -36,7 +36,7 @@ async function openAsVisitor(browser: Browser, origin: string, link: string): Pr
   return page;
 }
 
-test('a visitor with an invite signs up and ends in the chat with whoever invited them', async ({
+test('a visitor with an invite signs up and ends in the chat with the inviter', async ({
   page,
   inbox,
   browser,
@@ -49,7 +49,7 @@ test('a visitor with an invite signs up and ends in the chat with whoever invite
   const email = newEmail('guest');
   await fillSignUp(theirs, email, 'another password');
   await expect(theirs).toHaveURL(/\/confirm-code$/);
-  // The phone discards the tab while its owner reads the letter.
+  // The phone discards the tab while its owner reads the email.
   await theirs.reload();
   await typeCode(theirs, codeIn(await inbox.waitForEmail(email)));
   await expect(theirs).toHaveURL(chatWith(username));

@@ -1,4 +1,4 @@
-// From the first page to an answer: the assistant as somebody new meets it.
+// From the first page to an answer: the assistant as a new user meets it.
 import { startAmadeus } from '../../support/amadeus.ts';
 import { checkAndCapture } from '../../support/check-and-capture.ts';
 import { field, message, password, write } from '../../support/pair.ts';

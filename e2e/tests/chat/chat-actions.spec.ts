@@ -40,10 +40,7 @@ test('what is pinned stands above the chat on both sides, leads to its message a
   await expect(alice.page.getByRole('button', { name: 'Pinned message' })).toHaveCount(0);
 });
 
-test('what is starred is kept in a list of its own and told to nobody; what is forwarded says so', async ({
-  alice,
-  bob,
-}) => {
+test('starred messages have a private list of their own; forwarded messages say so', async ({ alice, bob }) => {
   await chooseMenuItem(alice.page, 'Сенбіде', 'Star');
   await expect(message(alice.page, 'Сенбіде').getByLabel('Starred')).toBeVisible();
   await alice.page.getByRole('button', { name: 'More options' }).click();
@@ -199,7 +196,7 @@ test('a text that is longer than a message stays whole in the field until it is 
   await field(page).fill('');
 });
 
-test('disappearing messages saved as they were are no news to anybody', async ({ alice }) => {
+test('disappearing messages saved unchanged are not announced', async ({ alice }) => {
   const { page } = alice;
   await page.getByRole('button', { name: 'More options', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Disappearing messages' }).click();

@@ -80,7 +80,7 @@ async function expectKnown(one: Person, other: Person): Promise<void> {
   await expect(card(one.page, 'Find by username').getByText('· In your contacts')).toBeVisible();
 }
 
-test('a request that is declined goes, without a word to the one who asked', async ({ bob, carol }) => {
+test('a declined request disappears, without an answer to its sender', async ({ bob, carol }) => {
   await bob.page.goto('/search-contacts');
   await find(bob.page, carol.username);
   await card(bob.page, 'Find by username').getByRole('button', { name: 'Add' }).click();
@@ -95,7 +95,7 @@ test('a request that is declined goes, without a word to the one who asked', asy
   await expect(waiting.getByText('No pending requests.')).toBeVisible();
 });
 
-test('who is blocked writes to nobody, and once let back in is heard again', async ({ alice, carol }) => {
+test('a blocked contact reaches no one, and once unblocked can write again', async ({ alice, carol }) => {
   const pane = await openDetails(alice.page, carol.username);
   await pane.getByRole('button', { name: 'Block' }).click();
   const dialog = alice.page.getByRole('dialog');
@@ -217,7 +217,7 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   const known = Promise.withResolvers<void>();
   await alice.page.route(`**${listUsers.path}*`, async (route) => {
     await known.promise;
-    // Of a page that was left meanwhile nobody waits for it.
+    // The other page was left meanwhile, so the test does not wait for it.
     await route.continue().catch(() => {});
   });
   const context = await browser.newContext({ baseURL: site.origin });
@@ -247,7 +247,7 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   await context.close();
 });
 
-test('somebody who started afresh is taken on with one press, and what waited is sent', async ({
+test('a contact with a new identity is accepted with one press, and waiting messages are sent', async ({
   alice,
   carol,
   browser,

@@ -1,4 +1,4 @@
-/** The messenger as people have set their browsers: with letters twice as large, and with colours of their own. */
+/** The messenger in browsers with other settings: text twice as large, and colours of their own. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { findClippedText, setFontSize } from '../../support/find-clipped-text.ts';
 import { locales } from '../../support/pages.ts';
@@ -43,7 +43,7 @@ async function openPhone(context: BrowserContext, fontSize = TWICE_PX): Promise<
 }
 
 test(
-  'the name of a friend keeps its room as letters grow, and what gave way is in the menu',
+  'the name of a friend keeps its room as text grows, and hidden buttons are in the menu',
   nightly('One more look at large letters.'),
   async ({ alice, bob }) => {
     await openChat(bob.page, alice.username);
@@ -133,37 +133,33 @@ test(
 for (const { code, prefix } of longest) {
   const tier = code === 'kz' ? {} : nightly('The same pages in a second language.');
 
-  test(
-    `with letters twice as large nothing of the chat is cut on a phone, in ${code}`,
-    tier,
-    async ({ alice, bob }) => {
-      const page = await openPhone(alice.context);
-      const t = readTranslations(code, 'chat');
-      const tList = readTranslations(code, 'chats');
-      await openChat(bob.page, alice.username);
-      await page.goto(`${prefix}/contacts`);
-      await expect(page.locator(`a[href$="/contacts/${bob.username}"]`)).toBeVisible();
-      await expectWhole(page, `${code} list`);
-      await page.getByRole('button', { name: tList('write') }).click();
-      await expectWhole(page, `${code} new contact`);
-      await page.getByRole('button', { name: tList('back') }).click();
-      await page.goto(`${prefix}/contacts/${bob.username}`);
-      await expect(message(page, 'May I?')).toBeVisible();
-      await expectWhole(page, `${code} chat`);
-      await page.getByRole('button', { name: t('header.more') }).click();
-      await expect(page.getByRole('menuitem').first()).toBeVisible();
-      await expectWhole(page, `${code} menu of the chat`);
-      await page.keyboard.press('Escape');
-      await message(page, 'May I?').locator('[data-bubble]').click({ button: 'right' });
-      await expect(page.getByRole('menuitem').first()).toBeVisible();
-      await expectWhole(page, `${code} menu of a message`);
-      await page.keyboard.press('Escape');
-      await page.close();
-    },
-  );
+  test(`with text twice as large nothing of the chat is cut on a phone, in ${code}`, tier, async ({ alice, bob }) => {
+    const page = await openPhone(alice.context);
+    const t = readTranslations(code, 'chat');
+    const tList = readTranslations(code, 'chats');
+    await openChat(bob.page, alice.username);
+    await page.goto(`${prefix}/contacts`);
+    await expect(page.locator(`a[href$="/contacts/${bob.username}"]`)).toBeVisible();
+    await expectWhole(page, `${code} list`);
+    await page.getByRole('button', { name: tList('write') }).click();
+    await expectWhole(page, `${code} new contact`);
+    await page.getByRole('button', { name: tList('back') }).click();
+    await page.goto(`${prefix}/contacts/${bob.username}`);
+    await expect(message(page, 'May I?')).toBeVisible();
+    await expectWhole(page, `${code} chat`);
+    await page.getByRole('button', { name: t('header.more') }).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await expectWhole(page, `${code} menu of the chat`);
+    await page.keyboard.press('Escape');
+    await message(page, 'May I?').locator('[data-bubble]').click({ button: 'right' });
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await expectWhole(page, `${code} menu of a message`);
+    await page.keyboard.press('Escape');
+    await page.close();
+  });
 
   test(
-    `with letters twice as large no setting and no part of the profile is cut on a phone, in ${code}`,
+    `with text twice as large no setting and no part of the profile is cut on a phone, in ${code}`,
     nightly('Every setting in large letters; the chat and the sign-in stay in the gate.'),
     async ({ alice }) => {
       const page = await openPhone(alice.context);
@@ -176,7 +172,7 @@ for (const { code, prefix } of longest) {
     },
   );
 
-  test(`with letters twice as large the way in is not cut on a phone, in ${code}`, tier, async ({ browser, site }) => {
+  test(`with text twice as large the way in is not cut on a phone, in ${code}`, tier, async ({ browser, site }) => {
     const context = await browser.newContext({ baseURL: site.origin });
     const page = await openPhone(context);
     for (const path of ['/sign-in', '/sign-up', '/recovery', '/invite']) {

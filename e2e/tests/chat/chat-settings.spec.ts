@@ -151,7 +151,7 @@ async function expectNoSideways(page: Page, width: number): Promise<void> {
 }
 
 test(
-  'every place of them breaks no rule of accessibility: light on a phone, dark on a desk',
+  'every place of them breaks no rule of accessibility: light on a phone, dark on a desktop',
   nightly('Accessibility of screens that change rarely; the settings page itself stays in face-pages.'),
   async ({ alice }) => {
     for (const place of places) {

@@ -19,11 +19,7 @@ const test = pair.extend({
 
 test.use({ ignoreHTTPSErrors: true });
 
-test('in WebKit somebody signs in with their password, reads what was said, and writes', async ({
-  alice,
-  bob,
-  site,
-}) => {
+test('in WebKit a user signs in with their password, reads what was said, and writes', async ({ alice, bob, site }) => {
   await using webkit = await startWebKit();
   await webkit.goto(`${site.origin}/sign-in`);
   await webkit.type('Email', alice.email);

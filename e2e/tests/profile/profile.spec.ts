@@ -161,7 +161,7 @@ test(
     await expect(other.getByRole('alert')).toContainText('Shymkent');
     await other.getByRole('button', { name: 'Keep mine' }).click();
     await expect(other.getByText(saved)).toBeVisible();
-    // Nobody has touched this one since: it follows.
+    // This one is untouched: it follows.
     await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Astana');
     await other.close();
   },
@@ -349,7 +349,7 @@ test('a contact sees the photo small in the list and above the chat, and the nex
     expect(await row.getAttribute('src')).toBe(await header.getAttribute('src'));
     seen.push((await row.getAttribute('src')) ?? '');
   }
-  // Whoever kept the old address is shown nothing by it.
+  // The old URL no longer shows anything.
   expect(
     await bob.page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, seen[0]!),
   ).toBe(404);

@@ -1,4 +1,4 @@
-/** The self-check pages: what a person reads, and what they can send to whoever helps them. */
+/** The self-check pages: what a user reads, and what they can send to support. */
 import { expect } from '@playwright/test';
 import { openHydrated } from '../../support/site.ts';
 import { test } from '../../support/error-watch.ts';

@@ -199,7 +199,7 @@ test('the keyboard alone reaches every link and button of the landing page, the 
   const all = page.locator(':is(a, button, summary):visible');
   const left = page.locator(':is(a, button, summary):not([data-reached]):visible');
   expect(await all.count()).toBeGreaterThan(20);
-  // Twice around: what the page draws anew meanwhile has lost its mark.
+  // Twice around: what the page renders again meanwhile has lost its mark.
   for (let press = 2 * (await all.count()); press > 0 && (await left.count()) > 0; press--) {
     await page.keyboard.press('Tab');
     await page.evaluate(() => document.activeElement?.setAttribute('data-reached', ''));

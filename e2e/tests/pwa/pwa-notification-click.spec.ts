@@ -16,13 +16,13 @@ interface NotificationSetup {
   context: BrowserContext;
   page: Page;
   workers: Workers;
-  /** As if somebody had written: the number of the newest entry rises. */
+  /** As if a message had come: the number of the newest entry rises. */
   push(): Promise<void>;
 }
 
 const test = pair.extend<{ setup: NotificationSetup }>({
   setup: async ({ alice, bob, site, launchOptions }, use) => {
-    // Nobody looks at the chat in her other browser, which would have read everything at once.
+    // The chat is not open in her other browser, which would have read everything.
     await alice.page.goto('/settings');
     await using daemon = await startNotificationDaemon();
     const folder = await mkdtemp(join(tmpdir(), 'desk-'));

@@ -1,4 +1,4 @@
-/** Being told while nobody looks: pushes as the browser hands them to the worker, and what becomes of them. */
+/** Pushes as the browser hands them to the worker, and what becomes of them. */
 import { lockScreen, setPin } from '../../support/app-lock.ts';
 import { type NotificationDaemon, startNotificationDaemon } from '../../support/notification-daemon.ts';
 import { expect, message, openChat, test as pair, write } from '../../support/pair.ts';
@@ -24,13 +24,13 @@ const test = pair.extend<object, { daemon: NotificationDaemon }>({
 
 test.describe.configure({ mode: 'serial' });
 
-test('permission is asked for after somebody has written, never before, and by a press', async ({
+test('permission is requested after the first incoming message, never before, and by a press', async ({
   alice,
   bob,
   site,
 }) => {
   await untilServed(alice.page);
-  // As for somebody who was never asked: the pair's browsers refuse what was not given to them.
+  // As for a user who was never asked: the pair's browsers refuse what was not given to them.
   await alice.page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default', configurable: true });
     Notification.requestPermission = async () => {
@@ -56,11 +56,7 @@ test('the settings say how it stands', async ({ alice }) => {
   await storeTagKey(alice.page);
 });
 
-test('a push that comes while somebody looks is said in the console and shown nowhere', async ({
-  alice,
-  site,
-  daemon,
-}) => {
+test('a push to a visible page is logged in the console and shown nowhere', async ({ alice, site, daemon }) => {
   const { tag } = await tagOf(alice.page);
   const workers = await openWorkers(alice.context, site.origin);
   await alice.page.bringToFront();
@@ -85,7 +81,7 @@ test('a push shows who wrote, from what this browser knows, once', async ({ alic
   await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual([bob.username]);
   expect(daemon.notifications()[0]?.body).toContain('New message');
   daemon.dismissAll();
-  // The same once more, after a server died in the middle; then one of somebody this browser has never heard of.
+  // The same once more, after a server died in the middle; then one of a chat this browser does not know.
   await workers.push(push);
   await workers.push({ ...push, id: 'AAAAAAAAAAAAAAAAAAAAAA', at: 900_001 });
   await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['New message']);
@@ -99,7 +95,7 @@ test('a push shows who wrote, from what this browser knows, once', async ({ alic
   await workers.close();
 });
 
-test('L7: while the app is locked a push names nobody', async ({ alice, site, daemon }) => {
+test('L7: while the app is locked a push shows no name', async ({ alice, site, daemon }) => {
   daemon.dismissAll();
   alice.page = await alice.context.newPage();
   await setPin(alice.page);

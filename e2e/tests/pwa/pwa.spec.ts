@@ -1,4 +1,4 @@
-/** The app as something that is always there: without a network, through new versions, and while nobody looks. */
+/** The installed app: without a network, through new versions, and in the background. */
 import { simulateOutdatedClient } from '../../support/outdated-client.ts';
 import { countOutbox } from '../../support/count-outbox.ts';
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
@@ -36,7 +36,7 @@ test('what was written without a network is sent after its tab was closed', asyn
   await openChat(alice.page, bob.username);
   await alice.context.setOffline(true);
   await write(alice.page, 'said into a tunnel');
-  // In sight before it is stored: whoever closes the tab within that moment has not said it.
+  // Visible before it is stored: a message is lost if the tab closes within that moment.
   await expect.poll(() => countOutbox(alice.page)).toBe(1);
   await alice.page.close();
   const workers = await openWorkers(alice.context, site.origin);

@@ -65,7 +65,7 @@ export function createFakeServer(now: () => number = Date.now) {
     calls: [] as string[],
     /** What browsers say of messages that stay closed. */
     closed: [] as unknown[],
-    /** Of each message stored, whether it rings. */
+    /** Of each message stored, whether it has a notification. */
     rings: [] as boolean[],
     frames: [] as ClientFrame[],
     addAccount,

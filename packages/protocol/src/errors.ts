@@ -55,7 +55,7 @@ export const ERRORS = {
   too_soon: { status: 429, retry: 'later' },
   /** Too long since the person last proved who they are for something this serious. */
   reauthenticate: { status: 403, retry: 'after_login' },
-  /** A link of a letter that has done its work already. */
+  /** A link of an email that was used already. */
   link_used: { status: 410, retry: 'never' },
   link_expired: { status: 410, retry: 'never' },
   /** The password is another one since the caller derived its key from it. */

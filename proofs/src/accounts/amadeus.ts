@@ -1,4 +1,4 @@
-// Amadeus greets whoever signs up, answers held-out questions with the right tutorial, and survives kill -9 in between.
+// Amadeus greets new users, answers held-out questions with the right tutorial, and survives kill -9 in between.
 // The questions (amadeus/questions.ts) were written before and apart from what finds the answers, and tune nothing.
 import { answerId } from '@dostar/amadeus/message-ids';
 import { composeGreeting, composeReply } from '@dostar/amadeus/reply';
@@ -54,7 +54,7 @@ await runProof({
   },
 });
 
-/** Without a network: how many of all are answered by the right tutorial. Which ones are not is nobody's business here. */
+/** Without a network: how many get the right tutorial. The failed ones stay hidden, so that no one tunes to them. */
 function score(report: Report): void {
   for (const locale of LOCALES) {
     const own = questions.filter(({ language }) => language === locale);
@@ -81,7 +81,7 @@ async function expectGreeting(report: Report, { locale, hear }: Asker): Promise<
   report.check('greeted in their language', first !== undefined && textOf(first) === composeGreeting(locale));
 }
 
-/** Everybody asks at once; in the middle every seat is killed, and again while it comes back. */
+/** All users ask at the same time; in the middle every account's process is killed, and again while it comes back. */
 async function talk(report: Report, pool: AssistantPool, askers: Asker[], isShort: boolean): Promise<void> {
   const asked: Asked[] = [];
   for (const asker of askers) {
@@ -136,7 +136,7 @@ async function listDevices({ ctx }: Servers, askers: Asker[]): Promise<string> {
   return JSON.stringify(await Promise.all(devices));
 }
 
-/** By its name everybody finds the seat they were introduced to, again and again. */
+/** By its name every user finds the account they were introduced to, again and again. */
 async function expectSameAssistant(report: Report, { client, amadeus }: Asker): Promise<void> {
   const found = await client.contacts.find('amadeus');
   report.check('the name leads to one seat', found.id === amadeus.id && found.isAssistant === true);

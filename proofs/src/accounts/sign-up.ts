@@ -1,5 +1,5 @@
 // Wherever the server dies during a sign-up, there is a usable account or none, and signing up again works.
-// With --without sweeper nobody clears up after the dead, and the claim is that this proof notices.
+// With --without sweeper no process removes incomplete accounts, and the claim is that this proof notices.
 import { Client } from 'pg';
 import { purgeIncompleteAccounts } from '../../../apps/server/src/features/identity/use-cases/account-jobs.ts';
 import { openRowReader } from '../security/isolation/rows.ts';
@@ -75,7 +75,7 @@ function spread(count: number, wanted: number): number[] {
   return [...new Set(points)];
 }
 
-/** They close the tab: nobody calls again for their sake. */
+/** They close the tab: no browser calls again for them. */
 async function crashAtEach(fixture: Fixture, points: number[]): Promise<AbandonedSignUp[]> {
   return inParallel(points, async (point) => {
     const person = await signUpAndCrash(fixture, point);
@@ -100,7 +100,7 @@ async function isAlive(url: string): Promise<boolean> {
   );
 }
 
-/** Whoever gets in, gets into a whole account: one that is swept away under its owner is worse than none. */
+/** A user who gets in has a complete account: one that is swept away under its owner is worse than none. */
 async function checkBeforeSweep({ report }: Fixture, abandoned: AbandonedSignUp[]): Promise<void> {
   await inParallel(abandoned, async ({ point, person }) => {
     const reason = await person.whyUnusable();

@@ -11,7 +11,7 @@ const HISTORIES_SHORT = 25;
 const SETTINGS = {
   // Sooner than PostgreSQL would look by itself: a deadlock costs a tenth of a second here, not a whole one.
   deadlock_timeout: '100ms',
-  // Here processes die and connections break, but nobody pulls the plug of the engine.
+  // Here processes die and connections break, but the engine's machine keeps its power.
   fsync: 'off',
 };
 

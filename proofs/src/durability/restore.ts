@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 250;
 const ROLES = ['api', 'api,worker', 'gateway'];
 const FILES = 20;
 
-// The directory and two shards in clusters of their own, our processes, and the client of a browser for everybody. With
+// The directory and two shards in clusters of their own, our processes, and a browser's client for each user. With
 // --without NAME one thing is left out, and the claim is that the same checks notice.
 await runProof({
   name: 'restore',
@@ -69,7 +69,7 @@ async function live(report: Report, engines: Engines, fixture: Fixture): Promise
   report.say(`${writing.people} devices are online; WAL leaves every ${rpoSeconds} s`);
 
   const written = swarm.write();
-  // What goes wrong before anybody waits for it is told by what went wrong.
+  // A failure before its promise is awaited is reported with its cause.
   written.catch(() => {});
   await sleep(plan.quietMs);
   report.figure('full backup while writing, s', await timed(() => backup.run('run', 'full')));
@@ -112,7 +112,7 @@ async function live(report: Report, engines: Engines, fixture: Fixture): Promise
   report.figure('stated RPO, s', 2 * rpoSeconds);
 }
 
-/** Nothing older than the stated RPO is missing, whether or not anybody has heard of it. */
+/** Nothing older than the stated RPO is missing, whether or not a client has received it. */
 async function checkLoss(report: Report, engines: Engines, loss: Loss, rpoSeconds: number, check: Check) {
   let lost = 0;
   let oldest = 0;

@@ -90,7 +90,7 @@ function judge(report: Report, healthy: LoadReport[], stopped: LoadReport[], goa
   report.figure('p99 ms, other shard stopped', median(stopped.map((stuck) => usualP99(stuck.bySecond))));
 }
 
-/** Of the median second: somebody else's work on the machine spoils a second, a slow server all of them. */
+/** Of the median second: other work on the machine spoils a second, a slow server all of them. */
 function usualP99(seconds: Second[]): number {
   return median(seconds.map((second) => second.p99));
 }

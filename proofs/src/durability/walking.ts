@@ -89,7 +89,7 @@ async function runUnderFaults(report: Report, engines: Engines, { plan, variant,
   reportNetwork(report, figures, settledMs);
 }
 
-/** Acknowledged is what is committed; that its ring is lost must not matter. */
+/** Acknowledged is what is committed; that its hint is lost must not matter. */
 async function untilAcknowledged(swarm: Swarm, plan: Plan): Promise<void> {
   const begun = performance.now();
   while ((await swarm.look()).acknowledged < countMessages(plan)) {

@@ -31,7 +31,7 @@ await runProof({
     await using engines = await startEngines({ name: 'flat', natsNodes: 0, settings: SETTINGS });
     const { directory: postgres } = engines;
     await using cleaning = new AsyncDisposableStack();
-    // Gigabytes that nobody looks at again.
+    // Gigabytes that are not used again.
     for (const id of [0, 1])
       cleaning.defer(async () => void (await postgres.sql('postgres', `drop database ${shardName(id)}`)));
 

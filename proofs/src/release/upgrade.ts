@@ -1,4 +1,4 @@
-/** Every process is replaced by another version and back again while people write, and nobody notices. */
+/** Every process is replaced by another version and back again while users write, without an error. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';
@@ -64,7 +64,7 @@ async function live(report: Report, engines: Engines, { plan, variant, check, pr
   report.say(`${2 * writing.people} devices are online, half of them with ${previous.name}`);
 
   const written = Promise.all(deployments.map(({ swarm }) => swarm.write()));
-  // What goes wrong before anybody waits for it is told by what went wrong.
+  // A failure before its promise is awaited is reported with its cause.
   written.catch(() => {});
   await sleep(plan.pauseMs);
   await migrate(present, env);

@@ -1,4 +1,4 @@
-// Every route and every frame of the contract is refused to everybody but its rightful caller.
+// Every route and every frame of the contract refuses all callers except the rightful one.
 // With --without NAME one check is left out of the server, and the claim is that this proof notices.
 import type { Servers } from '../harness/lib/servers.ts';
 import { startServers } from '../harness/lib/servers.ts';
@@ -85,7 +85,7 @@ async function proveDetected(
   report.check('a server with something left out is noticed', seen.length > 0, () => name);
 }
 
-/** Everything that is served stands in the contract, and the other way round. */
+/** Everything that is served is in the contract, and everything in the contract is served. */
 async function listServed({ ctx }: Servers, report: Report): Promise<NamedEndpoint[]> {
   const endpoints = await listEndpoints();
   const served = (await listRoutes(ctx)).map(({ method, path }) => `${method} ${path}`);

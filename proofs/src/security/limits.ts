@@ -63,7 +63,7 @@ async function proveStopped(report: Report, fixture: Fixture): Promise<void> {
 
 type Neighbour = Awaited<ReturnType<typeof makePerson>>;
 
-/** Somebody who comes into the same network with a browser that has signed in before. */
+/** A user of the same network with a known browser. */
 async function makeNeighbour(fixture: Fixture, address: string): Promise<Neighbour> {
   const neighbour = await makePerson(fixture);
   const failure = await signIn(neighbour, neighbour.email);

@@ -6,7 +6,7 @@ test('a file may have 400 lines and not one more', () => {
   expect(isTooLong('line\n'.repeat(401))).toBe(true);
 });
 
-test('the address of a package registry is found, whoever runs it', () => {
+test('the address of a package registry is found, also of a private one', () => {
   // Put together here, or this file itself would be found.
   const names = [['registry', 'npmjs', 'org'].join('.'), ['https:/', '/', 'my-registry.example.org/a.tgz'].join('')];
   for (const name of names) expect(holdsRegistryAddress(`resolved: ${name}`)).toBe(true);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
 import { listBreakingSteps, splitStatements } from './migration-steps.ts';
 
-/** Written before there was a release, when nobody ran an old process beside a new one. */
+/** Written before the first release, when no old process ran beside a new one. */
 const BEFORE_THE_FIRST_RELEASE = ['shard/0012-recovery.sql', 'shard/0013-passkeys.sql', 'shard/0017-no-aliases.sql'];
 
 const folder = join(repoRoot, 'apps/server/migrations');

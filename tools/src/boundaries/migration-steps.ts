@@ -2,7 +2,7 @@
  * Old and new processes run side by side while an installation is upgraded, and an operator may go back. So a migration
  * only adds (expand). What takes away (contract) is a file of its own, marked with the release that no longer needs it:
  *
- *     -- contract after 1.4.0: nobody reads contact.alias since then
+ *     -- contract after 1.4.0: no process reads contact.alias since then
  */
 
 export interface Step {

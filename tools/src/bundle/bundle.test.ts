@@ -36,7 +36,7 @@ describe('the packages of production', () => {
     expect(names.filter((name) => name.startsWith('@types/'))).toEqual([]);
   });
 
-  test('have licences that somebody has read', () => {
+  test('have licences of the allow-list', () => {
     const others = [...server, ...browser].filter(({ isOurs }) => !isOurs);
     expect(others.filter((one) => !isAllowed(one)).map((one) => `${keyOf(one)}: ${one.licence}`)).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('a packed folder', () => {
     await expect(check()).rejects.toThrow('1 computed checksum did NOT match');
   });
 
-  test('differs by one changed letter', async () => {
+  test('differs by one changed character', async () => {
     await fill(join(place, 'dostar'), ['a']);
     await packFolder(join(place, 'dostar'), join(place, 'one.tar.gz'), 1);
     await writeFile(join(place, 'dostar/a'), 'text of b');

@@ -1,5 +1,5 @@
-// Under which conditions others let us use their work. A package with any other licence stops the check: somebody has
-// to read it first.
+// Licences under which we may use packages. A package with any other licence fails the check until an engineer
+// has read it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyOf } from './packages.ts';

@@ -78,7 +78,7 @@ describe('init', () => {
     expect(describeAll(home)).toEqual(before);
   });
 
-  test('keeps secrets from everybody but the program', () => {
+  test('lets only the program read secrets', () => {
     const isRoot = process.getuid?.() === 0;
     expect(statSync(join(home, 'secrets')).mode & 0o777).toBe(0o700);
     for (const path of listFiles(join(home, 'secrets'))) {
@@ -163,7 +163,7 @@ describe('the installation by Compose', () => {
     }
   });
 
-  test('gives nobody rights that they do not need', () => {
+  test('gives no service rights that it does not need', () => {
     for (const [name, service] of Object.entries(compose.services)) {
       expect(service.user, name).toMatch(/^[1-9]\d*:[1-9]\d*$/);
       expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });

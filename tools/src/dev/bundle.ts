@@ -50,7 +50,7 @@ async function requireBuilt(): Promise<void> {
   }
 }
 
-/** Of the commit: the newest moment that anybody who has the same source knows too. */
+/** Of the commit: the newest time that is the same for all builds of the source. */
 async function readTime(): Promise<number> {
   return Number((await askGit('log', '-1', '--format=%ct')) ?? 0);
 }

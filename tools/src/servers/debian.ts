@@ -28,7 +28,7 @@ function listMissing(packages: string[]): string[] {
   return packages.filter((name) => !installed.has(name));
 }
 
-/** Debian starts a cluster of its own on 5432 when PostgreSQL is installed; nobody asked for that one. */
+/** Debian starts a cluster of its own on 5432 when PostgreSQL is installed; it is stopped. */
 async function forbidMainCluster(wanted: string[]): Promise<void> {
   await runAsRoot(wanted, ['apt-get', '-q', '-y', '--no-install-recommends', 'install', 'postgresql-common']);
   const edit = 's/^#?create_main_cluster.*/create_main_cluster = false/';

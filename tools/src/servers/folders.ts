@@ -10,7 +10,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it Debian's own user; anybody else is that user themselves. */
+/** PostgreSQL refuses to run as root, so root lends it Debian's own user; other users run it as themselves. */
 export function findEngineUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 
 /**
  * One process at a time. The kernel's lock is held by a small child that ends with us, so a crash never leaves a lock
- * behind and nobody has to guess whether a lock file is stale.
+ * behind and no process has to guess whether a lock file is stale.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true });

@@ -38,9 +38,9 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     if (present) return { pid: present.pid, identity: present.identity };
     const smtp = ['--smtp', String(smtpPort), '--ip', '127.0.0.1'];
     const web = ['--web', String(webPort), '--web-ip', '127.0.0.1'];
-    // Its own choice is one folder in /tmp for everybody: the second user of a machine would see no mail at all.
+    // Its own choice is one folder in /tmp for all users: the second user of a machine would see no emails at all.
     const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', String(options.maxEmails ?? 500)];
-    // It waits for ever for a folder that is not there.
+    // It waits without end for a missing folder.
     mkdirSync(join(options.dir, 'mails'), { recursive: true });
     const args = [program, ...smtp, ...web, ...store];
     const ref = await launch({ command: process.execPath, args, log, survives: options.record !== undefined });

@@ -1,7 +1,7 @@
 /**
- * Stands in for Google: a real OpenID provider that believes everybody. `node openid-provider.ts PORT CLIENT SECRET`.
+ * Stands in for Google: a real OpenID provider that accepts any address. `node openid-provider.ts PORT CLIENT SECRET`.
  *
- * Whoever types an address is its owner; one that begins with `unconfirmed` is an address the provider has not checked,
+ * The user who types an address is its owner; one that begins with `unconfirmed` is one the provider has not verified,
  * and for one that begins with `forged` the token is signed with a key that the provider does not publish. For `timeless`
  * the token does not say when the person was authenticated, as Google's does not; for `stale` it was an hour ago.
  */
@@ -46,7 +46,7 @@ function describe(email: string) {
   return { sub, email, email_verified: !email.startsWith('unconfirmed'), name };
 }
 
-/** Nobody is asked what we may see: consent is Google's business, not ours. */
+/** No consent page: consent is Google's business, not ours. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const { account, client, provider: here } = oidc;
   const grant = new here.Grant({ accountId: account?.accountId, clientId: client?.clientId });

@@ -22,7 +22,7 @@ export interface OpenId extends Engine {
   readonly env: { GOOGLE_ISSUER: string; GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string };
 }
 
-/** Nobody's secret: it opens a stand-in on this machine. */
+/** No real secret: it opens a stand-in on this machine. */
 const client = { id: 'dostar', secret: 'a-stand-in-has-no-secrets' };
 
 export function describeOpenId(port: number): OpenId['env'] {

@@ -133,7 +133,7 @@ function isReady(data: string, ref: ProcessRef): boolean {
 function findCluster(data: string, port: number): ProcessRef | undefined {
   const file = readPidFile(data);
   const ref = file && findProcess(file.pid);
-  // After a crash the file remains and its pid may be anybody's.
+  // After a crash the file remains and its pid may be reused.
   if (!ref || !readFileSync(`/proc/${ref.pid}/cmdline`, 'utf8').split('\0').includes(data)) return undefined;
   if (file.port !== port) throw new Error(`The cluster in ${data} already runs, but on port ${file.port}.`);
   return ref;

@@ -1,4 +1,4 @@
-// Who a process is, so that a number the kernel has handed to somebody else is never signalled.
+// Identifies a process, so that a reused pid is never signalled.
 import { readdirSync, readFileSync } from 'node:fs';
 import { waitFor } from './wait-for.ts';
 

@@ -10,7 +10,7 @@ import type { OpaqueClient } from './opaque.ts';
 export interface Recovery {
   /** Requests the email. */
   ask(email: string, locale: Locale): Promise<void>;
-  /** What a link of a letter is for; throws `link_used` or `link_expired`. */
+  /** The purpose of an email's link; throws `link_used` or `link_expired`. */
   look(token: string): Promise<z.infer<typeof links.getEmailLink.reply>>;
   /** Sets the new password. The address with which it signs in. */
   reset(token: string, password: string): Promise<string>;

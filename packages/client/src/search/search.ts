@@ -125,7 +125,7 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
       throw error;
     });
     const engine = await opening;
-    // By keys alone: to read all pieces for their versions would read megabytes at each letter of a search.
+    // By keys alone: to read all pieces for their versions would read megabytes at each typed character.
     const versions = (await db.segments.orderBy('[segment+version]').keys()) as unknown as [number, number][];
     for (const [number, version] of versions) {
       if (loaded.get(number) === version) continue;

@@ -1,4 +1,4 @@
-/** Somebody who has just signed up and asks, with the real client. */
+/** A new user who asks, with the real client. */
 import type { Client, Contact, Message } from '@dostar/client';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { isOpened } from '@dostar/client/testing/device';
@@ -10,7 +10,7 @@ import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harne
 import { codeIn } from '../../harness/accounts/inbox.ts';
 
 const PASSWORD = 'four words are enough';
-/** More than anybody here says. */
+/** More than any user here says. */
 const WHOLE = 1_000;
 
 export interface Asker extends AsyncDisposable {

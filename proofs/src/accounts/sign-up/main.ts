@@ -38,7 +38,7 @@ Client.prototype.query = function (this: unknown, ...args: unknown[]): unknown {
   if (!isCalled || OWN_BUSINESS.test(text)) return query.apply(this, args);
   const name = text.split('\n')[0]!.slice(0, 70);
   pass(`before: ${name}`);
-  // By then it has been sent, and perhaps done: nobody here will ever know.
+  // By then it has been sent, and perhaps done: this process can't know.
   setImmediate(() => pass(`after sending: ${name}`));
   return query.apply(this, args);
 };

@@ -5,7 +5,7 @@ import { lightOpaque } from '../../harness/accounts/light-opaque.ts';
 import { codeIn } from '../../harness/accounts/inbox.ts';
 import type { Inbox } from '../../harness/accounts/inbox.ts';
 
-/** Somebody who signs up while the server dies under them. */
+/** A user who signs up while the server dies. */
 export class Person {
   readonly email: string;
   readonly password = 'four words are enough';

@@ -41,7 +41,7 @@ async function goThrough(fixture: Fixture, email: string): Promise<string> {
     const form = new URLSearchParams({ email, action: 'continue' });
     const reply = await journey.step(next, next.includes('/interaction/') ? form : undefined);
     const to = new URL(reply.headers.get('location') ?? '', next).href;
-    // The provider leads to where browsers see us; here nobody stands in front of the server.
+    // The provider redirects to where browsers see us; here no proxy stands in front of the server.
     next = to.startsWith(`${ORIGIN}/v1/`) ? to.replace(ORIGIN, server) : to;
   }
   same(next, SUCCESS, 'where it ends');

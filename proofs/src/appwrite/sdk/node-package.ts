@@ -8,7 +8,7 @@ import type { Assertion } from './fixture.ts';
 
 const SIZE = 12 * 1024 * 1024;
 
-/** Uploads, downloads and puts a document, as whoever the client is. */
+/** Uploads, downloads and puts a document, as the given client. */
 async function work(client: Client): Promise<void> {
   const bytes = randomBytes(SIZE);
   const storage = new Storage(client);

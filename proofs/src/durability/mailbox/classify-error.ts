@@ -7,7 +7,7 @@ export interface ClassifiedError {
   detail: string;
 }
 
-/** `wrong`: nobody may ever see it. */
+/** `wrong`: no client may ever see it. */
 export function classify(error: unknown): ClassifiedError {
   const detail = describe(error);
   if (error instanceof SimulatedCrash) return { kind: 'died', detail };

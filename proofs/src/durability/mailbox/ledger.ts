@@ -1,7 +1,7 @@
 /**
  * The model: what was asked, what was answered, and when. It knows nothing of how mailboxes are kept.
  *
- * Time is a count of events in this process, which sees everybody: if one thing was answered before another was asked,
+ * Time is a count of events in this process, which sees all clients: if one answer came before another call,
  * the numbers say so.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -35,7 +35,7 @@ export interface Message {
 export interface Write<T> {
   value: T;
   startedAt: number;
-  /** Infinity if nobody was told that it ended. */
+  /** Infinity if no client learned that it ended. */
   endedAt: number;
 }
 
@@ -48,12 +48,12 @@ export class Ledger {
   readonly contacts = new Map<string, Write<ContactState>[]>();
   readonly registers = new Map<string, Write<number>[]>();
   readonly moves: Write<number>[] = [];
-  /** What anybody has read: the first sight of each entry. */
+  /** What clients have read: the first sight of each entry. */
   readonly seen = new Map<string, Entry>();
   /** How far devices have acknowledged. */
   readonly acked = new Map<AccountId, number>();
   wasCut = false;
-  /** From a cut until everybody has noticed it an engine may be away for a moment. */
+  /** From a cut until all have noticed it an engine may be down for a moment. */
   isExcused = false;
 
   tick(): number {

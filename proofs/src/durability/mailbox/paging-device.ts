@@ -14,7 +14,7 @@ export class PagingDevice {
   readonly #checks: Checks;
   seq = 0;
   rev = 0;
-  /** A device reads one page after the other, whoever asks it to. */
+  /** A device reads one page after the other, also with several callers. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(account: AccountId, ledger: Ledger, checks: Checks) {

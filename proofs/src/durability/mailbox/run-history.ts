@@ -189,7 +189,7 @@ class Run {
     await receipts.flush();
   }
 
-  /** To the other shard, while everybody goes on writing to and from its people. */
+  /** To the other shard, while all clients write to and from its accounts. */
   async #move({ bucket: index, diesAfter }: Extract<Action, { kind: 'move' }>): Promise<void> {
     const residents = [...BUCKET_OF_PERSON.keys()].filter((person) => BUCKET_OF_PERSON[person] === index);
     const move = { value: index, startedAt: this.#ledger.tick(), endedAt: Infinity };
@@ -250,7 +250,7 @@ class Run {
     }
   }
 
-  /** Rings were lost: the comparison with the shards makes up for every one of them (R4). */
+  /** Hints were lost: the comparison with the shards makes up for every one of them (R4). */
   async #catchUp(): Promise<void> {
     const giveUpAt = performance.now() + CATCH_UP_MS;
     for (;;) {

@@ -51,7 +51,7 @@ export class Sender {
     await Promise.all(offers);
   }
 
-  /** Many at once: through one process they share a batch, and to everybody the batch locks many mailboxes. */
+  /** Many at once: through one process they share a batch, and that batch locks many mailboxes. */
   async burst(processes: Context[], { from, to, count, process }: Burst): Promise<void> {
     const sends = Array.from({ length: count }, (_, index) => {
       this.#fresh += 1;
@@ -62,7 +62,7 @@ export class Sender {
     await Promise.all(sends);
   }
 
-  /** Everybody goes on writing to and from `people` through every process, until `isOver`. */
+  /** All senders write to and from `people` through every process, until `isOver`. */
   async chat(processes: Context[], people: number[], isOver: () => boolean): Promise<void> {
     const chatting = processes.map(async (ctx, index) => {
       for (let turn = index; !isOver() && turn < index + CHAT_TURNS; turn++) {

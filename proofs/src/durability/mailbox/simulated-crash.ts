@@ -16,7 +16,7 @@ interface AppendLike extends AsyncDisposable {
 
 /**
  * For one send. `between`: the recipient's copy is stored, the sender's is never asked for. `after`: it is stored too,
- * but the process neither answers, rings nor strikes off what it owed. Where one append stores both there is no
+ * but the process neither answers, publishes nor removes the pending copy. Where one append stores both there is no
  * between, and the answer is lost instead.
  */
 export function crashDuringSend(ctx: Context, from: AccountId, to: AccountId, crash: Crash): Context {

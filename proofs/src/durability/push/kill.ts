@@ -1,4 +1,4 @@
-/** A worker dies in the middle of telling many: the next one tells the rest, and nobody is rung twice. */
+/** A worker dies in the middle of many pushes: the next one sends the rest, and no device alerts twice. */
 import { PushPayload } from '@dostar/protocol/contract/push';
 import { waitFor } from '@dostar/tools/servers';
 import type { Checks } from '../../security/isolation/checks.ts';
@@ -47,7 +47,7 @@ export async function checkKill(servers: Servers, service: Service, checks: Chec
   return repeats;
 }
 
-/** What a device rings for once (SPEC N4). */
+/** What a device alerts for once (SPEC N4). */
 function nameOf(text: string): string {
   const { id, at } = PushPayload.parse(JSON.parse(text));
   return `${id} ${at}`;

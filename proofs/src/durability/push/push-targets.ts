@@ -37,7 +37,7 @@ export async function insertPushTargets(ctx: Context, subscriptions: Subscriptio
   return members;
 }
 
-/** As if all these messages had just come, and nobody had been told of them. */
+/** As if all these messages had just come, before any push. */
 export async function markPushesDue(ctx: Context, members: Member[]): Promise<void> {
   for (const [shard, group] of ctx.shards.group(members, ({ owner }) => owner)) {
     const owners = group.map(({ owner }) => owner);

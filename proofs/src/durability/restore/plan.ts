@@ -4,7 +4,7 @@ export const VARIANTS = ['raise-epoch', 'redelivery', 'archiving'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 export interface RestorePlan {
-  /** Everybody has the client of a browser: healing is its work. */
+  /** Every user has a browser's client: it repairs the mailbox. */
   writing: Plan;
   /** What is lost at most is stated as twice this: until a segment is closed, and until it has left. */
   rpoSeconds: number;

@@ -39,7 +39,7 @@ export class MessageSender {
     this.#timer = setInterval(() => this.#write(), 1000 / perSecond);
   }
 
-  /** No new letters; those not yet answered are sent until they are. */
+  /** No new messages; unanswered ones are sent until they are answered. */
   async finish(giveUpAt: number): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
@@ -60,7 +60,7 @@ export class MessageSender {
 
   async #send(message: OutgoingMessage): Promise<void> {
     const at = performance.now();
-    // An idle connection may be closed under a call, as in life: the letter is sent again.
+    // An idle connection may be closed under a call, as in life: the message is sent again.
     const status = await this.#call(message).catch(() => undefined);
     if (status !== undefined) this.answers.push({ at, status, milliseconds: performance.now() - at });
     if (status === 200) this.acknowledged.push(message);

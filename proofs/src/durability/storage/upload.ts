@@ -56,7 +56,7 @@ export async function upload(
   atOnce: number,
 ): Promise<boolean> {
   let isWhole = await send(endpoints, person, plan, 0);
-  // One chunk is missing for ever.
+  // One chunk is never sent.
   const waiting = plan.end === 'abandoned' ? plan.order.slice(1) : [...plan.order];
   const work = async (): Promise<void> => {
     for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {

@@ -78,7 +78,7 @@ export class BrowserPool implements AsyncDisposable {
     return this.members.flatMap(({ browsers }) => browsers).reduce((sum, { unsent }) => sum + unsent.size, 0);
   }
 
-  /** Answers whether there was anybody who could. */
+  /** Answers whether any browser could. */
   async say(text: string): Promise<boolean> {
     const member = this.#pick(this.members.filter(({ browsers }) => browsers.some(isFree)));
     if (member === undefined) return false;
@@ -111,8 +111,8 @@ export class BrowserPool implements AsyncDisposable {
   }
 
   /**
-   * Nobody of theirs is there when a message is sent, and nobody of its sender's when it is read: only the device that
-   * waits has heard of its key, from one that is gone.
+   * No browser of theirs is online when a message is sent, and none of its sender's when it is read: only the dehydrated
+   * device has heard of its key, from a deleted one.
    */
   async sendWhileOffline(text: string): Promise<void> {
     const member = this.#pick(this.members.filter(({ isChanging }) => !isChanging));
@@ -202,7 +202,7 @@ export class BrowserPool implements AsyncDisposable {
     return areOut.every(Boolean);
   }
 
-  /** Nobody writes on it meanwhile. */
+  /** No user writes on it meanwhile. */
   async #busy<T>(browser: Page, task: () => Promise<T>): Promise<T> {
     browser.isBusy = true;
     const result = await task();
@@ -210,7 +210,7 @@ export class BrowserPool implements AsyncDisposable {
     return result;
   }
 
-  /** Everybody is left with a browser that has never seen anything, beside what they have: it reads all, too. */
+  /** Every user gets a browser that has never seen anything, beside the ones they have: it reads all, too. */
   async renew(): Promise<void> {
     await forAll(this.members, AT_ONCE, async (member) => {
       const [oldest] = member.browsers;

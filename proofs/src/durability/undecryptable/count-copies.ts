@@ -22,7 +22,7 @@ export function addCopies(parts: Copies[]): Copies {
 }
 
 /**
- * A browser that shows all of its messages is not looked at again: nobody writes any more. One that says itself that it
+ * A browser that shows all of its messages is not looked at again: no one writes any more. One that says itself that it
  * is not done is not read message by message, unless `isThorough`.
  */
 export function createCount(pool: BrowserPool): (isThorough?: boolean) => Promise<Copies> {

@@ -62,7 +62,7 @@ async function untilFewUnsent(writers: BrowserPool): Promise<void> {
   while (writers.countUnsent() > MOST_UNSENT && performance.now() < giveUpAt) await sleep(LOOK_AGAIN_MS);
 }
 
-/** Nobody writes any more: until all is open, or nothing has opened for a while. */
+/** No one writes any more: until all is decrypted, or nothing was for a while. */
 async function settle(readers: BrowserPool, patienceMs: number): Promise<Copies> {
   const count = createCount(readers);
   let best = { opened: -1, at: performance.now() };

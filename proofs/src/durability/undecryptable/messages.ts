@@ -6,7 +6,7 @@ import type { Tally } from './browser-pool.ts';
 export interface Plan {
   accounts: number;
   messages: number;
-  /** After so many messages something happens to somebody. */
+  /** After so many messages an event happens to a user. */
   faultEvery: number;
   /** After so many messages two miss each other altogether. */
   offlineEvery: number;

@@ -11,7 +11,7 @@ export interface Page extends SealedBrowser {
   unsent: Set<MessageId>;
   /** What is being written down at this moment. */
   writing: number;
-  /** Nobody begins to write on it. */
+  /** No user begins to write on it. */
   isBusy: boolean;
   account: AccountId;
 }

@@ -21,7 +21,7 @@ export function startPoolProcess(setup: PoolProcessSetup, onEvent: (event: PoolP
     });
     child.once('exit', (code, signal) => reject(new Error(`a quarter ended with ${code ?? signal}`)));
   });
-  // Whoever waits for it hears of it; until then it is not an error that nobody handles.
+  // Its awaiting caller gets the error; until then it is no unhandled rejection.
   result.catch(() => {});
   child.send(setup);
   return {

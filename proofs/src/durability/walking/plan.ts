@@ -3,7 +3,7 @@ import type { Kind } from './inject-faults.ts';
 
 export interface Plan {
   people: number;
-  /** Distances round the table: everybody writes to those this far to the right. People sit on the two shards by turns. */
+  /** Distances in the circle: every user writes to those this far to the right. Users are on the two shards by turns. */
   distances: number[];
   messagesPerPeer: number;
   /** Every so many-th has the client of a browser; the others a lighter one, which two cores can carry more of. */
@@ -49,7 +49,7 @@ const SHORT: Plan = {
   settleMs: 60_000,
 };
 
-/** A comparison is due every 30 s: an intact system has healed every lost ring by the end of these. */
+/** A comparison is due every 30 s: an intact system has repaired every lost hint by the end of these. */
 const VARIANT_PLANS: Record<Variant, Partial<Plan>> = {
   idempotency: { faults: ['api', 'api'] },
   comparison: { faults: [], settleMs: 40_000 },

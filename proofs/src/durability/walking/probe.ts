@@ -24,7 +24,7 @@ export function readProbe(text: string | undefined): Probe {
   return { number: number ?? Number.NaN, writtenAt: writtenAt ?? Number.NaN };
 }
 
-/** Whoever looks at mailboxes from outside takes any plaintext, also one that a device would refuse. */
+/** A probe outside takes any plaintext, also one that a device would refuse. */
 export function decodeProbe(body: Uint8Array | string): Probe {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'base64url') : Buffer.from(body);
   const plaintext = JSON.parse(bytes.toString() || '{}') as { content?: { text?: string } };

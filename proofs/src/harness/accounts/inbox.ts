@@ -1,4 +1,4 @@
-/** Everybody's letter box: the real mail catcher. */
+/** The mailboxes of all users: the real mail catcher. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startMailCatcher, waitFor } from '@dostar/tools/servers';
@@ -15,7 +15,7 @@ interface ReceivedEmail {
 export interface Inbox extends AsyncDisposable {
   smtpUrl: string;
   listEmails(to: string): Promise<ReceivedEmail[]>;
-  /** The newest letter to an address, once there are `count`. */
+  /** The newest email to an address, once there are `count`. */
   waitForEmail(to: string, count?: number): Promise<ReceivedEmail>;
 }
 

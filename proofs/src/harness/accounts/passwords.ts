@@ -16,14 +16,14 @@ export interface AuthEnvironment {
   opaque: OpaqueClient;
 }
 
-/** A browser in which nobody has signed in yet. */
+/** A browser without any sign-in yet. */
 export function openSignedOutBrowser({ urls, opaque }: AuthEnvironment): Browser {
   return new Browser({ urls, opaque });
 }
 
 /** What the parts of the client need that know accounts. */
 export function authOf(browser: Browser): AuthDeps & { authenticator: Authenticator } {
-  // Nobody here has a passkey.
+  // No user here has a passkey.
   return { ...browser.deps, authenticator: { create: async () => undefined, get: async () => undefined } };
 }
 
@@ -34,7 +34,7 @@ export async function ownerOf(browser: Browser): Promise<Owner> {
   return { person: { account, token: browser.cookies.get(SESSION_COOKIE) ?? '' }, accountKey };
 }
 
-/** By the letter, from a browser that knows nothing. */
+/** By the email, from a browser without keys. */
 export async function resetPassword(authEnvironment: AuthEnvironment, email: string, password: string): Promise<void> {
   const recovery = createRecovery(authOf(openSignedOutBrowser(authEnvironment)));
   const listTokens = async () =>

@@ -1,4 +1,4 @@
-/** What lies in somebody's vault, opened with their account key. */
+/** The contents of a user's vault, opened with their account key. */
 import type { Owner } from '@dostar/client/testing/owners';
 import { decodeSecrets, type Secrets } from '../../../../packages/client/src/vault/secrets.ts';
 import { readVault } from '@dostar/client/vault';

@@ -95,7 +95,7 @@ export class CheckRun implements AsyncDisposable {
     if (await this.#wait(this.watchMs, async () => !(await isSo()))) throw new Refuted(what);
   }
 
-  /** Everybody shows exactly these words in the end. */
+  /** All clients show exactly these texts in the end. */
   async read(chat: ChatId, words: string[], ...browsers: SealedBrowser[]): Promise<void> {
     for (const [index, browser] of browsers.entries()) {
       const what = `browser ${index + 1} of ${browsers.length} reads ${JSON.stringify(words)}`;

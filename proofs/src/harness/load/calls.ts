@@ -87,7 +87,7 @@ export class Calls {
     let next = due;
     while (next <= now) {
       const connection = this.#free.shift();
-      // All connections wait for an answer: what is due stays due, and its lateness shows in nobody's favour.
+      // All connections wait for an answer: what is due stays due, and its delay counts against the server.
       if (!connection) break;
       this.#send(connection, next);
       next += 1000 / this.#rate;

@@ -13,7 +13,7 @@ import { silentBus } from '../lib/silent-bus.ts';
 import type { Person } from './messages.ts';
 import { raisePriority } from './priority.ts';
 
-/** The same for everybody who is measured: no checkpoint falls into one round and spares the next. */
+/** The same for all measurements: no checkpoint falls into one round and spares the next. */
 const SETTINGS = { shared_buffers: '256MB', max_wal_size: '4GB', checkpoint_timeout: '20min' };
 
 export interface LoadFixture extends AsyncDisposable {

@@ -38,7 +38,7 @@ export interface LoadReport {
   p99: number;
   ackP50: number;
   ackP99: number;
-  /** The same second by second: the median second says what a burst of somebody else's work would hide. */
+  /** The same second by second: the median second hides a burst of other work on the machine. */
   bySecond: { arrived: number; p99: number; ackP99: number }[];
   /** Over the whole life of the process. */
   totals: {

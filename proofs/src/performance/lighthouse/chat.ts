@@ -1,4 +1,4 @@
-/** The messenger itself, which only somebody who has signed in sees. */
+/** The messenger itself, which only signed-in users see. */
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { codeIn, type Inbox } from '../../harness/accounts/inbox.ts';
@@ -18,7 +18,7 @@ interface ChatAudit {
   lacking: string[];
 }
 
-/** Two people sign up, one writes to the other; her open chat is looked at as on a phone and as on a desk. */
+/** Two users sign up, one writes to the other; her open chat is measured as on a phone and as on a desktop. */
 export async function auditChat(origin: string, inbox: Inbox): Promise<ChatAudit[]> {
   await using browserProcess = await startBrowser();
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${browserProcess.port}`);

@@ -39,7 +39,7 @@ export interface Image {
   uid: number;
   /** The words before a program that is to run in it: as its user, in its folder, in this environment. */
   enter(env: Record<string, string>): string[];
-  /** The same for whoever looks at it from outside. */
+  /** The same for a caller outside. */
   open: string[];
   asUser: string[];
 }

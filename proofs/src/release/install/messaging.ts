@@ -1,4 +1,4 @@
-/** Two people who meet on the installation: they sign up by letter, add each other, and write, through its TLS. */
+/** Two users of the installation: they sign up by email, add each other, and write, through its TLS. */
 import type { Client } from '@dostar/client';
 import { openBrowser } from '@dostar/client/testing/browser';
 import { untilTimeline } from '@dostar/client/testing/device';

@@ -14,7 +14,7 @@ import { REPO_ROOT } from '../../harness/lib/engines.ts';
 const run = promisify(execFile);
 const FOLDER = join(REPO_ROOT, '.dev/proofs/install');
 const SOURCES = '/etc/apt/sources.list.d/debian.sources';
-/** Its mounts are seen by nobody else and end with it. */
+/** Its mounts are invisible outside and end with it. */
 const ENTER = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"';
 const CLEAN = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

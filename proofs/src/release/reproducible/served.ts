@@ -36,7 +36,7 @@ export interface Tampering {
   name: string;
   /** In the folder of the pages; a star stands for the hash in its name. */
   file: string;
-  /** One letter of it is changed, where it harms nobody. */
+  /** One character of it is changed, where it does no harm. */
   phrase: string;
 }
 

@@ -1,4 +1,4 @@
-/** The same source in another folder, at another time, by somebody with other habits: what a stranger would build. */
+/** The same source in another folder, at another time, with another umask and locale: what a stranger would build. */
 import { execFile } from 'node:child_process';
 import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const programs = ['apps/server', 'apps/amadeus', 'apps/web'];
 
 interface SourceCopyOptions {
-  /** Packages installed anew, to build the pages anew; otherwise both are those of the first folder. */
+  /** Packages installed again, to build the pages again; otherwise both are those of the first folder. */
   isWhole: boolean;
   change?: Change | undefined;
 }

@@ -1,4 +1,4 @@
-/** Words that nobody else says: whoever finds one has read what it should not. */
+/** Unique words: a place that contains one has data that it should not have. */
 import { randomBytes } from 'node:crypto';
 import type { PlantedSecrets } from '../secrets/planted-secrets.ts';
 

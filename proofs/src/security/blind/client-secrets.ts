@@ -1,4 +1,4 @@
-/** Every secret that a client holds, handed to whoever looks for it. */
+/** Every secret of a client, for the search. */
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import { type BackupRooms, getBackupKeys } from '@dostar/protocol/contract/key-backup';
 import type { ChatId } from '@dostar/protocol/ids';
@@ -25,7 +25,7 @@ export async function plantClientSecrets(
     plantedSecrets.plant('room key', key);
 }
 
-/** The ratchets of sessions: whoever has one reads everything from its place on. */
+/** The ratchets of sessions: each decrypts everything from its position on. */
 async function openBackup(rooms: BackupRooms, backupKey: string): Promise<Uint8Array[]> {
   const library = await loadEngine();
   const key = library.BackupDecryptionKey.fromBase64(backupKey);

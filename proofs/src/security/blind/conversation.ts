@@ -1,4 +1,4 @@
-/** Two people who say, send, keep and look for things that nobody else may see. */
+/** Two users who write, send, store and search content that no one else may see. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';

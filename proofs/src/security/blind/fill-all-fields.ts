@@ -1,4 +1,4 @@
-/** Every field that a person can fill in about themselves for nobody else, each with the word that must not be found. */
+/** Every private field of a user, each with the word that must not be found. */
 export function fillAllFields<Fields extends Record<string, string>>(fields: Fields, canary: string): Fields {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, canary])) as Fields;
 }

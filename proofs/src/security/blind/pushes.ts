@@ -10,7 +10,7 @@ import type { Browser } from '@dostar/client/testing/http-browser';
 import { readPublicKey } from '../../durability/push/public-key.ts';
 import type { PlantedSecrets, EvidenceSource } from '../secrets/planted-secrets.ts';
 
-/** Who somebody is stands in our own rows; a push service has no business with it. */
+/** Names are in our own rows; a push service must not get them. */
 const OWN_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url', 'blobs'];
 
 export interface Pushes extends AsyncDisposable {
@@ -39,7 +39,7 @@ export async function startPushes(name: string): Promise<Pushes> {
       for (const each of names) plantedSecrets.plant('who somebody is', each, OWN_SOURCES);
     },
     async read() {
-      // Whoever is written to; in a short talk the other has no answer yet.
+      // The recipient; in a short chat the other has no answer yet.
       const isTold = (): boolean => phones.slice(read).some(({ received }) => received.length > 0);
       await waitFor(async () => isTold(), { timeoutMs: 60_000, what: 'a push' });
       read = phones.length;

@@ -87,7 +87,7 @@ async function forge(checkRun: CheckRun, alice: Owner, bob: Owner, chat: ChatId)
   await cluster.call(sendMessage, alice.person, { id, to: bob.person.account, body });
 }
 
-/** The server gives back a vault of before. */
+/** The server returns an old vault. */
 export async function checkRolledBack(checkRun: CheckRun): Promise<void> {
   const { alice } = await checkRun.addFriends();
   const phone = await checkRun.signIn(alice);

@@ -111,12 +111,12 @@ export async function checkSignedOut(checkRun: CheckRun): Promise<void> {
   const laptop = await checkRun.signIn(bob);
   await signOutAll(checkRun, alice, await checkRun.signIn(alice));
   await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
-  // Sealed for the device that waits for her next browser; without that one nobody could ever read it, and it stays here.
+  // Encrypted for the dehydrated device, for her next browser; without it no browser could ever decrypt it.
   await checkRun.becomes('it is sent', async () => (await checkRun.cluster.mailOf(alice.person)).length === 1);
   await checkRun.read(chat, ['while you were away'], await checkRun.signIn(alice));
 }
 
-/** Nobody of theirs is there when it is sent, and nobody of its sender's when it is read. */
+/** No browser of theirs is online when it is sent, and none of its sender's when it is read. */
 export async function checkGoneSender(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const laptop = await checkRun.signIn(bob);

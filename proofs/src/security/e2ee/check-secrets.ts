@@ -54,7 +54,7 @@ export async function checkPasswordChange(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before the change'], await openOf(checkRun, later));
 }
 
-/** Somebody has learnt the password, signed in and kept what it opened. */
+/** An attacker has learnt the password, signed in and kept what it opened. */
 export async function checkLeak(checkRun: CheckRun): Promise<void> {
   const { browser, account, chat } = await enter(checkRun, 'before the leak');
   const thief = stranger(checkRun);
@@ -84,7 +84,7 @@ export async function checkLeak(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before the leak'], await openOf(checkRun, later));
 }
 
-/** Whoever reads the letters gets in, and reads nothing; the old password and the recovery key open everything. */
+/** An attacker with the mailbox gets in, and reads nothing; the old password and the recovery key open everything. */
 export async function checkReset(checkRun: CheckRun): Promise<void> {
   const { browser, account, chat } = await enter(checkRun, 'before the reset');
   const { email } = browser;
@@ -121,7 +121,7 @@ export async function checkOldPassword(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before the reset'], await openOf(checkRun, later));
 }
 
-/** Somebody who has signed up with a password and, if there is a text, been written to. */
+/** A user who has signed up with a password and, if there is a text, received it. */
 export async function enter(checkRun: CheckRun, text?: string) {
   const urls = checkRun.cluster.servers.map(({ url }) => url);
   const browser = await makePerson({ urls, inbox: checkRun.environment.inbox });

@@ -133,7 +133,7 @@ export function headersFor(name: string): Record<string, string> {
   }
 }
 
-/** Codes are for addresses that nobody has proved yet. */
+/** Codes are for unverified addresses. */
 export function ticketFor(name: string, { signUp, mailSignUp }: TestAccounts): string {
   return ['getSignUp', 'sendCode', 'verifyCode'].includes(name) ? mailSignUp.ticket : signUp.ticket;
 }

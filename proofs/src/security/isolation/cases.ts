@@ -8,7 +8,7 @@ import type { TestAccounts } from './bodies.ts';
 import type { NamedEndpoint } from './contract.ts';
 import type { Person, SignUp } from './test-accounts.ts';
 
-/** Everybody whom a call may come from. */
+/** All kinds of callers. */
 export interface AttackAccounts extends TestAccounts {
   mallory: Person;
   mallorysSignUp: SignUp;

@@ -25,7 +25,7 @@ export async function checkAuthorized(fixture: Fixture, endpoints: NamedEndpoint
   }
 }
 
-/** Everybody else is refused with the code of their case, by every process, and nothing of Alice's changes. */
+/** All others are refused with the code of their case, by every process, and nothing of Alice's changes. */
 export async function checkRefusals(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
     const { auth } = named.endpoint;
@@ -51,7 +51,7 @@ export async function checkRefusals(fixture: Fixture, endpoints: NamedEndpoint[]
   }
 }
 
-/** Mallory is somebody too, and may ask: what she gets and changes is her own. */
+/** Mallory has an account too, and may ask: what she gets and changes is her own. */
 export async function checkOthers(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
     const { auth } = named.endpoint;
@@ -93,7 +93,7 @@ function isSame(before: string[], after: string[]): boolean {
   return before.length === after.length && before.every((row, index) => row === after[index]);
 }
 
-/** What both are told on purpose: who is who, and texts that this proof gives everybody alike. */
+/** What both learn on purpose: their own identity, and texts that this proof gives all callers alike. */
 function isPublic({ alice, friend, signUp }: AttackAccounts, value: string): boolean {
   return (
     [alice.account, friend.account, signUp.account].includes(value as never) ||

@@ -33,7 +33,7 @@ export async function checkHandshakes({ gateway, checks, attackAccounts }: Fixtu
     checks.note('/realtime', name, status);
     checks.that(`refused: ${name}`, status === expected, () => `/realtime answers ${status}, not ${expected}`);
   }
-  // A server with something left out may have ended her session for somebody else: that is found, not stumbled over.
+  // A sabotaged server may have ended her session for another caller: that is reported, not a crash of the proof.
   const status = await attemptHandshake(gateway.url, { ...ours, token: alice.token });
   checks.note('/realtime', 'rightful', status);
   checks.that('the rightful caller is heard', status === 101, () => `/realtime answers ${status}`);
@@ -47,7 +47,7 @@ async function attemptHandshake(url: string, credentials: Credentials): Promise<
   return 101;
 }
 
-/** `null`: an example of the schema does. What names somebody names Alice, who has not accepted Mallory. */
+/** `null`: an example of the schema does. An account in it is Alice, who has not accepted Mallory. */
 function frameFor({ name, schema }: NamedFrame, { alice }: AttackAccounts): unknown {
   const fills: Partial<Record<ClientFrame['t'], object>> = {
     resume: { v: REALTIME_VERSION, cursor: null },

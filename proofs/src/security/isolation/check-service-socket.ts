@@ -1,4 +1,4 @@
-/** `/v1/realtime` opens for everybody, and tells nobody what is not theirs: who is shown out, and who is nobody there. */
+/** `/v1/realtime` accepts all clients and sends each only its own events: which it disconnects, and which are guests. */
 import { WebSocket } from 'ws';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { createUserDocument } from '../../../../apps/server/src/features/people/users/service.ts';

@@ -1,4 +1,4 @@
-/** `/v1` has doors of its own: each of its routes is knocked at as somebody who may not come in. */
+/** `/v1` has access checks of its own: each of its routes is called without permission. */
 import { mountAppwriteRoutes } from '../../../../apps/server/src/roles/appwrite.ts';
 import { callNobody, openIdleHttp } from '../../../../apps/server/test/idle-http.ts';
 import { AppwriteHttp } from '../../../../apps/server/src/appwrite/http.ts';

@@ -1,4 +1,4 @@
-/** Everything the contract lets anybody ask for, found by reading its folder: a new file can't be forgotten. */
+/** All calls of the contract, found by reading its folder: a new file can't be forgotten. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';

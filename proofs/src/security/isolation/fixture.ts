@@ -18,7 +18,7 @@ export interface Fixture extends AsyncDisposable {
   rowReader: RowReader;
   checks: Checks;
   attackAccounts: AttackAccounts;
-  /** People who have never been seen: for calls after which one is somebody else. */
+  /** Unused accounts: for calls that change their caller. */
   createTestAccounts: () => Promise<TestAccounts>;
 }
 

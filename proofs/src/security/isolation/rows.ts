@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import type { Engines } from '../../harness/lib/engines.ts';
 
-/** Counters, of calls and of visitors: they are nobody's. */
+/** Counters, of calls and of visitors: they belong to no account. */
 const OWNERLESS_TABLES = ['limits', 'stats'];
 
 /** Each as its table's name and its content. */

@@ -23,7 +23,7 @@ export const SERVICE_ROUTES: Record<string, AppwriteAuth> = {
   'PATCH /account/prefs': 'user',
   'POST /account/jwts': 'user',
   'POST /account/jwt': 'user',
-  // A letter is brought back by whoever reads it, signed in or not.
+  // The secret of an email works for its reader, signed in or not.
   'POST /account/verifications/email': 'user',
   'PUT /account/verifications/email': 'guest',
   'POST /account/verification': 'user',
@@ -52,7 +52,7 @@ export const SERVICE_ROUTES: Record<string, AppwriteAuth> = {
   'PATCH /account/mfa/recovery-codes': 'user',
   'POST /messaging/topics/:topic/subscribers': 'user',
   'DELETE /messaging/topics/:topic/subscribers/:subscriber': 'user',
-  // Of documents and files their permissions say who; the routes let everybody ask.
+  // Permissions protect documents and files; the routes accept all callers.
   [`GET ${DOCUMENTS}`]: 'guest',
   [`POST ${DOCUMENTS}`]: 'guest',
   [`GET ${DOCUMENTS}/:document`]: 'guest',

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { randomAddress } from '@dostar/client/testing/http-browser';
 import type { Credentials } from './call.ts';
 
-/** A socket as anybody may open one, with everything it was told. */
+/** A socket that any client may open, with everything it received. */
 export class ProofSocket implements Disposable {
   readonly frames: ServerFrame[] = [];
   readonly #ws: WebSocket;

@@ -22,7 +22,7 @@ export interface Attack {
   name: string;
   /** Of docs/operate/limits.md. */
   limit: string;
-  /** Uses up what everybody in its network has for signing in for the first time. */
+  /** Uses up what all users of its network have for their first sign-in. */
   affectsNewAccounts?: boolean;
   /** How often it was heard. All from `address`, where a single network matters. */
   run: (fixture: Fixture, address: string) => Promise<number>;
@@ -153,7 +153,7 @@ async function probeByRecovery(fixture: Fixture, address: string): Promise<numbe
   );
 }
 
-/** Counted are the letters that came. */
+/** Counts the emails that came. */
 async function floodOne(fixture: Fixture): Promise<number> {
   const email = newEmail();
   const sent = await attemptUntilRefused(() => {

@@ -31,10 +31,10 @@ export interface JourneyUser {
   browser: Browser;
 }
 
-/** Somebody with a browser of their own, whose cookies and keys are secrets. */
+/** A user with a browser of their own, whose cookies and keys are secrets. */
 export function createUser(fixture: Fixture, email = newEmail()): JourneyUser {
   const { plantedSecrets, urls, addresses } = fixture;
-  // The directory has to know an address; nobody else does.
+  // The directory has to know an address; no other place does.
   plantedSecrets.plant('e-mail address', email, ['database']);
   const browser = new Browser({
     urls,
@@ -56,7 +56,7 @@ export async function signUpUser(fixture: Fixture, password: string): Promise<Jo
   return user;
 }
 
-/** The newest code in the letter box. */
+/** The newest code in the mailbox. */
 export async function readCode({ plantedSecrets, inbox }: Fixture, email: string, letter = 1): Promise<string> {
   const code = codeIn(await inbox.waitForEmail(email, letter));
   plantedSecrets.plant('e-mail code', code);

@@ -1,4 +1,4 @@
-/** What nobody but its owner may ever see, and where it turned up. */
+/** Secrets that only their owner may see, and where they turned up. */
 
 export type EvidenceSource = 'database' | 'nats' | 'log' | 'url' | 'blobs' | 'push';
 export const EVIDENCE_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url'];
@@ -71,7 +71,7 @@ function encodeInside(bytes: Buffer): string[] {
     const whole = shifted.subarray(0, shifted.length - (shifted.length % 3));
     return [whole.toString('base64').slice(skipped), whole.toString('base64url').slice(skipped)];
   });
-  // Fewer letters stand in a large enough heap by chance.
+  // Fewer characters stand in a large enough heap by chance.
   return written.filter((text) => text.length >= MIN_MATCH_LENGTH);
 }
 

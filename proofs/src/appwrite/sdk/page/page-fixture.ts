@@ -20,7 +20,7 @@ interface PageFixture {
   far: string;
   project: string;
   pages: { origin: string; stranger: string };
-  /** A browser of somebody's own. */
+  /** A separate browser. */
   open: () => Promise<{ page: Page; context: BrowserContext }>;
 }
 
@@ -34,7 +34,7 @@ export interface ServiceLocation {
   project: string;
 }
 
-/** Somebody new, signed in by the page; answers their address. */
+/** A new user, signed in by the page; answers their address. */
 export async function signUpInPage(page: Page, location: ServiceLocation): Promise<string> {
   return page.evaluate(async ({ endpoint, project }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);

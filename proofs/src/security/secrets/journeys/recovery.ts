@@ -3,7 +3,7 @@ import * as recovery from '@dostar/protocol/contract/recovery';
 import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
 
-/** A forgotten password, by the link of the letter. */
+/** A forgotten password, by the link of the email. */
 export const recoverByMail: Journey = {
   name: 'recovery',
   async run(fixture) {

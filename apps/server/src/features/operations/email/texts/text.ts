@@ -1,6 +1,6 @@
 import type { TemplateDataOf, Template } from '../templates.ts';
 
-/** The words of one letter, in the order they are read. */
+/** The texts of one email, in the order they are read. */
 export interface EmailText {
   subject: string;
   /** What a list of emails shows beside the subject. */
