@@ -18,7 +18,8 @@ const QUOTED: Record<string, string[]> = {
   'apps/web/src/locales/en/contacts.json': ['"Bell"'],
 };
 
-const PROSE = /\.(?:tsx?|mjs|sql|sh|ya?ml|md|example|service|timer|conf)$|^deploy\/(?:[^/]+\/)*[^./]+$|(?:^|\/)locales\/en\/[^/]+\.json$/;
+const PROSE =
+  /\.(?:tsx?|mjs|sql|sh|ya?ml|md|example|service|timer|conf)$|^deploy\/(?:[^/]+\/)*[^./]+$|(?:^|\/)locales\/en\/[^/]+\.json$/;
 const OWN_FILES = /^tools\/src\/boundaries\/(?:denied-words|prose\.test)\.ts$/;
 
 export interface Hit {
