@@ -70,6 +70,23 @@ test('every file that a document names exists', () => {
   expect(listMissing(paths, (path) => existsSync(join(repoRoot, path)))).toEqual([]);
 });
 
+/** `web/…`, `client/…` and `server/…` stand for these folders; other short paths for the end of any file's path. */
+const SHORT: Record<string, string> = { web: 'apps/web/src', client: 'packages/client/src', server: 'apps/server/src' };
+
+test('every short path of a source file that a document names is the end of one', () => {
+  const files = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/)).map((path) => `/${path}`);
+  const paths = mentions
+    .filter(({ text }) => /^[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|sql)$/.test(text) && !/^[A-Z]/.test(text))
+    .map(({ document, text }) => ({ document, text }));
+  expect(paths.length).toBeGreaterThan(100);
+  const exists = (path: string): boolean => {
+    const [first = '', ...rest] = path.split('/');
+    const long = SHORT[first] === undefined ? path : [SHORT[first], ...rest].join('/');
+    return files.some((file) => file.endsWith(`/${path}`) || file === `/${long}`);
+  };
+  expect(listMissing(paths, exists)).toEqual([]);
+});
+
 test('every link to another page leads somewhere', () => {
   const links = documents.flatMap((document) =>
     [...read(document).matchAll(/\]\(((?!https?:|mailto:|#)[^)\s]+)\)/g)].map(([, text = '']) => ({ document, text })),
