@@ -46,7 +46,7 @@ test('the landing page asks for at most 150 KB of script and 25 KB of style', as
   expect(sum(loaded, isStyle)).toBeLessThanOrEqual(25);
 });
 
-test('the sign-in form takes words before any script, and the whole page asks for at most 151 KB of it', async ({
+test('the sign-in form takes text before any script, and the whole page loads at most 151 KB of it', async ({
   page,
 }) => {
   const loaded = await weigh(page, '/sign-in');

@@ -41,7 +41,7 @@ async function turnOnTotp(page: Page): Promise<Totp> {
   return { secret, codes };
 }
 
-test('an authenticator app: turned on by its code, asked for after the password; wrong and used codes are told as such', async ({
+test('an authenticator app: turned on by its code, asked for after the password; wrong and used codes are reported', async ({
   page,
   inbox,
 }) => {
@@ -186,7 +186,7 @@ test(
   },
 );
 
-test('a passkey that cannot derive a key signs in, and says that it opens nothing', async ({ page, inbox }) => {
+test('a passkey that can’t derive a key signs in, and says that it unlocks no messages', async ({ page, inbox }) => {
   const email = newEmail();
   await signUp(page, inbox, email, PASSWORD);
   await addAuthenticator(page, { canDerive: false });
@@ -203,7 +203,7 @@ test('a passkey that cannot derive a key signs in, and says that it opens nothin
   expect(await hasAccountKey(page)).toBe(false);
 });
 
-test('something serious, long after the sign-in, asks who it is: by password, by passkey, or not at all', async ({
+test('a sensitive action long after the sign-in asks for re-authentication: by password, by passkey, or cancelled', async ({
   page,
   inbox,
   site,
@@ -241,7 +241,7 @@ test('something serious, long after the sign-in, asks who it is: by password, by
   await expect(app).toBeVisible();
 });
 
-test('an account with two factors is asked for both before something serious; the password dialog asks for the second too', async ({
+test('an account with two factors gives both before a sensitive action; the password dialog asks for the second too', async ({
   page,
   inbox,
   site,
@@ -271,7 +271,7 @@ test('an account with two factors is asked for both before something serious; th
   await expect(page.getByText('Password changed')).toBeVisible();
 });
 
-test('a second factor or a passkey is changed, and other devices are signed out if the person says so', async ({
+test('a second factor or a passkey is changed, and other devices are signed out on request', async ({
   page,
   inbox,
   browser,

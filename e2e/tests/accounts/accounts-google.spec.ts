@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('another browser comes in with Google and opens the messages with the password', async ({ page, browser }) => {
+test('another browser signs in with Google and unlocks the messages with the password', async ({ page, browser }) => {
   const email = newEmail();
   await signUpWithGoogle(page, email, 'the ordinary one');
   const laptop = await browser.newContext();
@@ -86,7 +86,7 @@ test(
   },
 );
 
-test('a taken address is connected only with its password', async ({ page, inbox, browser }) => {
+test('a taken address is linked only with its password', async ({ page, inbox, browser }) => {
   const email = newEmail();
   await signUp(page, inbox, email, 'a good password');
   const laptop = await browser.newContext();

@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('at every step of sign-up one may go back, reload, or lose the tab', async ({ page, context, inbox }) => {
+test('every step of sign-up survives going back, a reload, and a lost tab', async ({ page, context, inbox }) => {
   const email = newEmail();
   await page.goto('/sign-up');
   await page.reload();
@@ -108,7 +108,7 @@ test('at every step of sign-up one may go back, reload, or lose the tab', async 
   await expect(last).toHaveURL('/profile');
 });
 
-test('a start tells the server, and so does every minute after it', async ({ page, inbox }) => {
+test('the app reports to the server at its start and every minute after it', async ({ page, inbox }) => {
   await signUp(page, inbox, newEmail(), 'a good password');
   await page.clock.install();
   const calls: string[] = [];
@@ -126,7 +126,7 @@ test('a start tells the server, and so does every minute after it', async ({ pag
   await expect.poll(() => count('/api/auth/store-user')).toBe(4);
 });
 
-test('a session ended elsewhere loses its socket and its next request within a second, and takes everything with it', async ({
+test('a session ended elsewhere loses its socket and its next request within a second, and its data is deleted', async ({
   page,
   inbox,
   browser,
@@ -166,7 +166,7 @@ test('a session ended elsewhere loses its socket and its next request within a s
   await laptop.close();
 });
 
-test('a session that ran out keeps what is here until its owner is back', async ({ page, context, inbox }) => {
+test('an expired session keeps the local data until its owner is back', async ({ page, context, inbox }) => {
   const email = newEmail();
   await signUp(page, inbox, email, 'a good password');
   // An open page could notice the missing cookie first and show the message there.
@@ -194,7 +194,7 @@ test('a server that is down, or broken, ends no session', async ({ page, inbox }
   await expect(page).toHaveURL('/profile');
 });
 
-test('signing out asks first, removes everything here at once, and tells the server when it can', async ({
+test('signing out asks first, deletes all local data, and tells the server when it can', async ({
   page,
   context,
   inbox,

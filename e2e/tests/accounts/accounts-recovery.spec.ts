@@ -71,7 +71,7 @@ test('the old password opens the messages, and the new one does from then on', a
   await close();
 });
 
-test('another device says yes, the digits agree both ways, and the key goes over', async ({
+test('another device approves, the digits agree both ways, and the key is transferred', async ({
   page,
   browser,
   site,

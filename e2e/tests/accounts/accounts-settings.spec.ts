@@ -101,7 +101,7 @@ test('the password changes: the new one opens everything, and other devices are 
   await context.close();
 });
 
-test('an account is deleted with eyes open, and its address is free again', async ({ page, inbox }) => {
+test('an account is deleted after a warning, and its address is free again', async ({ page, inbox }) => {
   const email = newEmail();
   await signUp(page, inbox, email, PASSWORD);
   await page.goto('/settings/account');

@@ -25,10 +25,7 @@ test('sign-up by email and code ends on the profile page; a wrong code and a rel
   await expect(page).toHaveURL(/\/profile$/);
 });
 
-test('sign-out asks first; sign-in names what is wrong, and leads back to where one wanted to go', async ({
-  page,
-  inbox,
-}) => {
+test('sign-out asks first; sign-in shows errors, and leads back to the requested page', async ({ page, inbox }) => {
   const email = newEmail();
   await signUp(page, inbox, email, 'a good password');
   await page.getByRole('button', { name: 'Sign out' }).first().click();
@@ -55,7 +52,7 @@ test('sign-out asks first; sign-in names what is wrong, and leads back to where 
   await expect(page).toHaveURL(/\/contacts/);
 });
 
-test('a taken address is told as such', async ({ page, inbox, browser, site }) => {
+test('a taken address is reported', async ({ page, inbox, browser, site }) => {
   const email = newEmail();
   await signUp(page, inbox, email, 'a good password');
   const other = await browser.newPage({ baseURL: site.origin });

@@ -46,7 +46,7 @@ test('a reload keeps the app open, "Lock now" closes every tab, and only the PIN
   await other.close();
 });
 
-test('public pages do not ask', async ({ alice }) => {
+test('public pages do not ask for consent', async ({ alice }) => {
   await alice.page.goto('/settings/security');
   await alice.page.getByRole('button', { name: 'Lock now' }).first().click();
   await expect(lockScreen(alice.page)).toBeVisible();
@@ -55,7 +55,7 @@ test('public pages do not ask', async ({ alice }) => {
   await expect(lockScreen(alice.page)).toHaveCount(0);
 });
 
-test('without a network the lock opens all the same', async ({ alice, bob }) => {
+test('the app unlocks without a network', async ({ alice, bob }) => {
   await alice.page.goto('/contacts');
   await expect(lockScreen(alice.page)).toBeVisible();
   await alice.context.setOffline(true);
@@ -76,7 +76,7 @@ test('the app locks by itself after the chosen time, also if the computer slept'
   await alice.page.clock.resume();
 });
 
-test('while locked the outbox waits; unlocked, it is sent', async ({ alice, bob, site }) => {
+test('the outbox waits while locked and is sent after unlocking', async ({ alice, bob, site }) => {
   await alice.page.close();
   alice.page = await alice.context.newPage();
   await openLocked(alice.page, bob.username);

@@ -36,7 +36,7 @@ test('an overwritten vault stops sending until its owner confirms, and then noth
   await expect(message(alice.page, 'before the theft')).toBeVisible();
 });
 
-test('signing out another device asks who it is when the sign-in was long ago', async ({ alice, site }) => {
+test('signing out another device asks for re-authentication when the sign-in was long ago', async ({ alice, site }) => {
   const { page, account } = alice;
   const phone = new HttpBrowser({ urls: [site.origin], origin: site.origin });
   await phone.auth.signIn(account.email, password);

@@ -22,7 +22,7 @@ test('a message says when it was sent, delivered and read', async ({ alice, bob 
   await expect(dialog).toHaveCount(0);
 });
 
-test('what is pinned stands above the chat on both sides, leads to its message and can be let go', async ({
+test('a pinned message is shown above the chat on both sides, leads to its message and can be unpinned', async ({
   alice,
   bob,
 }) => {
@@ -58,7 +58,7 @@ test('starred messages have a private list of their own; forwarded messages say 
   await expect(bob.page.getByRole('article').getByLabel('Starred')).toHaveCount(0);
 });
 
-test('words are found in a chat as typed on a Russian keyboard, and each press leads to the next', async ({
+test('search in a chat finds text typed on a Russian keyboard, and each press leads to the next hit', async ({
   alice,
 }) => {
   const { page } = alice;
@@ -85,7 +85,7 @@ test('words are found in a chat as typed on a Russian keyboard, and each press l
   await expect(field(page)).toBeFocused();
 });
 
-test('several messages are selected, copied, and taken back from both sides at once', async ({ alice, bob }) => {
+test('several messages are selected, copied, and deleted for both sides together', async ({ alice, bob }) => {
   const { page } = alice;
   await openChat(page, bob.username);
   await openChat(bob.page, alice.username);
@@ -117,7 +117,7 @@ test('several messages are selected, copied, and taken back from both sides at o
   await expect(message(bob.page, 'This message was deleted')).toHaveCount(2);
 });
 
-test('what is deleted for oneself stays with the other, also where it left while one was still asked', async ({
+test('a message deleted for oneself stays with the other, also if it was sent during the question', async ({
   alice,
   bob,
 }) => {
@@ -139,7 +139,7 @@ test('what is deleted for oneself stays with the other, also where it left while
   await expect(message(bob.page, 'Шай ал')).toHaveCount(1);
 });
 
-test('everything is within reach of the keyboard', async ({ alice, bob }) => {
+test('everything can be used with the keyboard', async ({ alice, bob }) => {
   const { page } = alice;
   await openChat(page, bob.username);
   for (const words of ['by hand', 'by keys']) {

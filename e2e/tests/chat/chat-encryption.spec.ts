@@ -2,7 +2,7 @@
 import type { Request } from '@playwright/test';
 import { expect, message, openChat, test, write } from '../../support/pair.ts';
 
-test('messages are sealed, survive a reload and reach a second tab; the engine loads in one tab only', async ({
+test('messages are encrypted, survive a reload and reach a second tab; the engine loads in one tab only', async ({
   alice,
   bob,
 }) => {

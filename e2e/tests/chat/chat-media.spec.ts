@@ -60,7 +60,7 @@ const videos = [
 ];
 
 for (const { name, type, hide, caption } of videos) {
-  test(`a film arrives with its first picture and without its place, and plays: ${name}`, async ({ alice, bob }) => {
+  test(`a video arrives with its first picture and without its place, and plays: ${name}`, async ({ alice, bob }) => {
     const buffer = Buffer.from(hide(await makeVideo(alice.page, type)));
     expect(findHidden(buffer).length).toBeGreaterThan(2);
     await sendFiles(alice.page, [{ name, mimeType: type.split(';')[0]!, buffer }], caption);
@@ -76,7 +76,7 @@ for (const { name, type, hide, caption } of videos) {
 
 let largeVideo: Promise<Buffer> | undefined;
 
-test('a film that can not be cleaned goes as a file, and only if its sender says so', async ({ alice, bob }) => {
+test('a video that can’t be cleaned is sent as a file, and only if its sender agrees', async ({ alice, bob }) => {
   const buffer = Buffer.from('RIFF\x20\0\0\0AVI LIST +43.2389+076.9455/');
   await alice.page.locator('input[type=file]').setInputFiles({ name: 'old.avi', mimeType: 'video/x-msvideo', buffer });
   const dialog = alice.page.getByRole('dialog');
@@ -105,7 +105,7 @@ async function save(page: Page, name: string | RegExp): Promise<Buffer> {
   return film;
 }
 
-test('a voice is recorded, sent, and heard at the speed that was chosen', async ({ alice, bob }) => {
+test('a voice message is recorded, sent, and played at the chosen speed', async ({ alice, bob }) => {
   await alice.page.bringToFront();
   await alice.page.getByRole('button', { name: 'Record voice message' }).click();
   const bar = alice.page.getByRole('group', { name: 'Voice message' });
@@ -121,7 +121,7 @@ test('a voice is recorded, sent, and heard at the speed that was chosen', async 
   expect(await sound.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5);
 });
 
-test('who leaves a chat while recording lets go of the microphone', async ({ alice, bob }) => {
+test('leaving a chat while recording releases the microphone', async ({ alice, bob }) => {
   const { page } = alice;
   await page.evaluate(() => {
     const { mediaDevices } = navigator;
@@ -143,7 +143,7 @@ test('who leaves a chat while recording lets go of the microphone', async ({ ali
   await openChat(page, bob.username);
 });
 
-test('what was shared in a chat is found again by its kind', async ({ bob }) => {
+test('shared media of a chat are listed by kind', async ({ bob }) => {
   await bob.page.getByRole('button', { name: 'More options' }).click();
   await bob.page.getByRole('menuitem', { name: 'Media, links and files' }).click();
   const dialog = bob.page.getByRole('dialog');

@@ -44,7 +44,7 @@ async function openDetails(page: Page, username: string): Promise<Locator> {
   return pane;
 }
 
-test('a friend is found by the whole username, asked, and lets one in', async ({ alice, carol }) => {
+test('a user is found by the whole username, gets a request, and accepts it', async ({ alice, carol }) => {
   await carol.page.goto('/search-contacts');
   await find(carol.page, 'no such name');
   await expect(carol.page.getByText('That doesn’t look like a username')).toBeVisible();
@@ -125,7 +125,7 @@ test('a blocked contact reaches no one, and once unblocked can write again', asy
   await expect(message(alice.page, 'Are you there?')).toBeVisible();
 });
 
-test('what is set in the details shows, there and in the list', async ({ alice, bob }) => {
+test('preferences set in the details show there and in the list', async ({ alice, bob }) => {
   await openChat(alice.page, bob.username);
   const opener = alice.page.getByRole('button', { name: `Details for ${bob.username}` });
   await opener.click();
@@ -161,7 +161,7 @@ test('what is set in the details shows, there and in the list', async ({ alice, 
   await expect(opener).toBeFocused();
 });
 
-test('both see the same seven pictures, say so, and wear a shield from then on', async ({ alice, bob }) => {
+test('both see the same seven emoji, confirm them, and are shown as verified', async ({ alice, bob }) => {
   await openChat(bob.page, alice.username);
   const pane = await openDetails(alice.page, bob.username);
   await pane.getByRole('button', { name: 'Verify', exact: true }).click();
@@ -185,7 +185,7 @@ test('both see the same seven pictures, say so, and wear a shield from then on',
   await expect(pane.getByText('You verified each other.')).toBeVisible();
 });
 
-test('a friend’s code is read from a picture and ends in the chat with them', async ({ bob, carol }) => {
+test('a contact’s QR code is read from a picture and leads to their chat', async ({ bob, carol }) => {
   await carol.page.goto('/search-contacts');
   await carol.page.getByRole('button', { name: 'Get link and QR code' }).click();
   const code = carol.page.getByRole('img', { name: 'QR code with an invite' });
@@ -288,7 +288,7 @@ test('a contact with a new identity is accepted with one press, and waiting mess
   await context.close();
 });
 
-test('a report goes to the operator with what one chooses to show, and blocks', async ({ alice, bob }) => {
+test('a report goes to the operator with the chosen messages, and blocks the contact', async ({ alice, bob }) => {
   await openChat(bob.page, alice.username);
   await write(bob.page, 'Buy my watches');
   const pane = await openDetails(alice.page, bob.username);

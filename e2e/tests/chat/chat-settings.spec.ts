@@ -20,7 +20,7 @@ async function visit(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-test('who sees what is kept on the server, and the other side feels it', async ({ alice, bob }) => {
+test('privacy settings are stored on the server and take effect on the other side', async ({ alice, bob }) => {
   await visit(alice.page, '/visibility');
   // The page shows a choice before the server has it, so the reload waits for all three replies.
   let saved = 0;
@@ -47,7 +47,7 @@ test('who sees what is kept on the server, and the other side feels it', async (
   await expect(message(bob.page, 'Have you seen this?').getByText('Read', { exact: true })).toHaveCount(0);
 });
 
-test('a copy of everything said is made in the browser, as a page and as JSON', async ({ alice }) => {
+test('the browser exports all messages, as a page and as JSON', async ({ alice }) => {
   await visit(alice.page, '/storage');
   await expect(alice.page.getByText(/ used$/)).toBeVisible();
   for (const [button, kind] of [
@@ -64,7 +64,7 @@ test('a copy of everything said is made in the browser, as a page and as JSON', 
   await expect(alice.page.getByText('There’s nothing to free up')).toBeVisible();
 });
 
-test('notices are asked for, the wallpaper is behind the chat, and a question mark lists the keys', async ({
+test('notifications ask for permission, the chat has its wallpaper, and a question mark lists the shortcuts', async ({
   alice,
   bob,
 }) => {

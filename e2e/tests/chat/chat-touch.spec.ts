@@ -55,7 +55,7 @@ test('a long press opens the menu of a message, and Copy puts its words where th
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Жексенбіде келесіңдер ме?');
 });
 
-test('a message the disk refused says so, is not changed by mistake, and is tried again or taken away', async ({
+test('a message that could not be stored says so, can’t be edited, and is retried or discarded', async ({
   alice,
   bob,
 }) => {

@@ -18,13 +18,13 @@ import { signIn } from '../../support/people.ts';
 test.describe.configure({ mode: 'serial' });
 test.use({ serviceWorkers: 'allow' });
 
-test('a stranger asks, is let in, and both write', async ({ alice, browser, inbox, site }) => {
+test('a stranger sends a request, is accepted, and both write', async ({ alice, browser, inbox, site }) => {
   const dana = await join(browser, inbox, site.origin, 'dana');
   await sendAndAcceptRequest(dana, alice);
   await dana.context.close();
 });
 
-test('what is written goes from sent to read', async ({ alice, bob }) => {
+test('a message goes from sent to read', async ({ alice, bob }) => {
   await openChat(alice.page, bob.username);
   await openChat(bob.page, alice.username);
   await write(alice.page, 'Жексенбіде келесіңдер ме?');
@@ -33,7 +33,7 @@ test('what is written goes from sent to read', async ({ alice, bob }) => {
   await expect(message(alice.page, 'Жексенбіде').locator('[data-status=read]')).toBeVisible();
 });
 
-test('answers, reactions, changes and deletions are seen on the other side', async ({ alice, bob }) => {
+test('replies, reactions, edits and deletions are shown on the other side', async ({ alice, bob }) => {
   await write(bob.page, 'Бауырсақ пісіремін');
   await expect(message(alice.page, 'Бауырсақ')).toBeVisible();
 
@@ -56,7 +56,7 @@ test('answers, reactions, changes and deletions are seen on the other side', asy
   await expect(message(bob.page, 'Өте керемет!')).toHaveCount(0);
 });
 
-test('an address is a link on both sides, whole and to a page of its own', async ({ alice, bob }) => {
+test('a URL is a link on both sides, complete and opening a new page', async ({ alice, bob }) => {
   await write(alice.page, 'See https://example.org/_next_/a_b or *come* by');
   for (const page of [alice.page, bob.page]) {
     const link = message(page, 'come by').getByRole('link', { name: 'https://example.org/_next_/a_b' });
@@ -136,7 +136,7 @@ test('two tabs of one account show the same', async ({ alice, bob }) => {
   await second.close();
 });
 
-test('signing out leaves nothing behind', async ({ bob }) => {
+test('signing out deletes all local data', async ({ bob }) => {
   await bob.page.getByRole('button', { name: 'Sign out' }).first().click();
   await bob.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(bob.page).toHaveURL(/\/$/);

@@ -64,7 +64,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('combobox', { name: field }).selectOption(option);
 }
 
-test('a newcomer gives a name and is led to the chats; the username is copied', async ({ alice: dana }) => {
+test('a new user enters a name and continues to the chats; the username is copied', async ({ alice: dana }) => {
   const { page, username } = dana;
   await visit(page);
   await expect(page.getByRole('link', { name: 'Open chats' })).toBeVisible();
@@ -88,7 +88,7 @@ test('a newcomer gives a name and is led to the chats; the username is copied', 
   await expect(page.getByLabel('Last name', { exact: true })).toHaveValue('Kasymova');
 });
 
-test('contact details, education, skills and work are kept, and wrong ones are named', async ({ alice: dana }) => {
+test('contact details, education, skills and work are saved, and errors are shown', async ({ alice: dana }) => {
   const { page } = dana;
   await visit(page, '/contact');
   await page.getByLabel('Email', { exact: true }).fill('nonsense');
@@ -131,7 +131,7 @@ test('contact details, education, skills and work are kept, and wrong ones are n
   await expect(page.getByLabel('Company', { exact: true })).toHaveValue('Bakery');
 });
 
-test('what is not saved is not lost by a press on a link', async ({ alice: dana }) => {
+test('a press on a link does not lose unsaved changes', async ({ alice: dana }) => {
   const { page } = dana;
   await visit(page, '/skills');
   await page.getByLabel('Skill', { exact: true }).fill('Weaving');
@@ -311,7 +311,7 @@ test('the landing page shows how complete the profile really is', async ({ alice
   );
 });
 
-test('a picture goes to the service and comes back small, as the self-checks see it', async ({ alice: dana }) => {
+test('a picture uploaded to /v1 comes back small, in the self-checks', async ({ alice: dana }) => {
   const { page } = dana;
   await page.goto('/test4');
   for (const label of ['Upload and download a file', 'File preview']) {
@@ -355,7 +355,7 @@ test('a contact sees the photo small in the list and above the chat, and the nex
   ).toBe(404);
 });
 
-test('a username is changed once it is free', async ({ alice: dana }) => {
+test('a username is changed if the new one is free', async ({ alice: dana }) => {
   const { page, username } = dana;
   await visit(page);
   await page.getByRole('button', { name: 'Change username' }).click();

@@ -45,7 +45,7 @@ async function divert(page: Page, { url }: AnalyticsCollector): Promise<string[]
 test.describe('where the operator has configured it', () => {
   test.use({ baseURL: async ({ measured }, use) => use(measured.origin) });
 
-  test('it is asked for once, sends patterns of pages after consent, and stops when the consent is withdrawn', async ({
+  test('analytics ask once, send page patterns after consent, and stop when consent is withdrawn', async ({
     page,
     inbox,
     collector,
@@ -121,7 +121,7 @@ test.describe('where the operator has configured it', () => {
   );
 });
 
-test('without the settings nothing is asked, loaded or allowed', async ({ page, inbox, collector }) => {
+test('without the settings analytics ask, load and allow nothing', async ({ page, inbox, collector }) => {
   const others = await divert(page, collector);
   const scripts: string[] = [];
   page.on('request', (request) => {

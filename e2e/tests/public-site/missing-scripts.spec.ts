@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('a first load whose module is gone is repeated once, and arrives', async ({ page }) => {
+test('a first load with a missing module reloads once, and succeeds', async ({ page }) => {
   const documents = listDocuments(page);
   await removeModule(page, () => documents.length === 1);
   await page.goto('/tutorials');

@@ -17,7 +17,7 @@ async function watchRefusals(page: Page): Promise<string[]> {
   return refusals;
 }
 
-test('a conversation, the settings and the profile are not refused anything', async ({ alice, bob, site }) => {
+test('a chat, the settings and the profile violate no content policy', async ({ alice, bob, site }) => {
   const { size } = await stat(site.log);
   async function readLog(): Promise<string> {
     return (await readFile(site.log)).subarray(size).toString();

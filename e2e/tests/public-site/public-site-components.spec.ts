@@ -200,7 +200,7 @@ test('a dialog and both drawers hold the focus, close by Escape and give it back
   }
 });
 
-test('a menu and a context menu walk over what is off and run what is chosen', async ({ page }) => {
+test('a menu and a context menu skip disabled items and run the chosen one', async ({ page }) => {
   const menu = part(page, 'menu');
   await menu.getByRole('button', { name: 'More' }).focus();
   await page.keyboard.press('Enter');

@@ -86,7 +86,7 @@ test('a page makes neither elements nor scripts out of text', async ({ page, wat
   expect(watched.errors.splice(0)).toEqual([expect.stringContaining('will not be executed')]);
 });
 
-test('where keys can not be kept, pages that need them say where they can', async ({ page, browser, site }) => {
+test('a browser that can’t store keys shows which ones can', async ({ page, browser, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'isSecureContext', { value: false });
   });

@@ -103,7 +103,7 @@ test('the theme is there before the first paint, follows the system, and is kept
   expect(await isDark(page)).toBe(true);
 });
 
-test('a visitor finds the home page light, and may still darken it', async ({ page }) => {
+test('the home page is light for a visitor, and can be switched to dark', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   await openHydrated(page, '/about');
   expect(await isDark(page)).toBe(true);
@@ -138,7 +138,7 @@ test('a member who opens the sign-in page is sent on, and signs out after the ex
   expect(await page.evaluate(() => localStorage.getItem('globalSettings'))).toContain('"isSignedInHere":false');
 });
 
-test('a member on a phone has three places at the thumb', async ({ page }) => {
+test('a signed-in user on a phone has three tabs at the bottom', async ({ page }) => {
   await pretendSignedIn(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/ru/settings');
@@ -207,7 +207,7 @@ test('the keyboard alone reaches every link and button of the landing page, the 
   await expect(left).toHaveCount(0);
 });
 
-test('words typed before the scripts arrive are still there afterwards', async ({ page }) => {
+test('text typed before the scripts arrive is kept', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -222,7 +222,7 @@ test('words typed before the scripts arrive are still there afterwards', async (
   await expect(page.getByLabel('Email')).toHaveValue('dina@mail.example');
 });
 
-test('sign-in and sign-up say what the specification says', async ({ page }) => {
+test('sign-in and sign-up show the texts of the specification', async ({ page }) => {
   await openHydrated(page, '/sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Email is required', { exact: true })).toBeVisible();

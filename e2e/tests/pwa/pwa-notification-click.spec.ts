@@ -60,10 +60,7 @@ async function loseFocus(page: Page): Promise<void> {
   await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: false });
 }
 
-test('pressing a notice opens the chat in the tab that is there, and in a new one if there is none', async ({
-  setup,
-  bob,
-}) => {
+test('pressing a notification opens the chat in an existing tab, or in a new one', async ({ setup, bob }) => {
   const { daemon, context, page } = setup;
   await setup.push();
   await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual([bob.username]);

@@ -49,7 +49,7 @@ test('permission is requested after the first incoming message, never before, an
   await alice.context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'], { origin: site.origin });
 });
 
-test('the settings say how it stands', async ({ alice }) => {
+test('the settings show the state of notifications', async ({ alice }) => {
   await alice.page.goto('/settings/notifications');
   await alice.page.getByRole('switch', { name: 'Show notifications' }).click();
   await expect(alice.page.getByText(/work only while Dostar is open/)).toBeVisible();
@@ -72,7 +72,7 @@ test('a push to a visible page is logged in the console and shown nowhere', asyn
   await workers.close();
 });
 
-test('a push shows who wrote, from what this browser knows, once', async ({ alice, bob, site, daemon }) => {
+test('a push shows the sender, from the local database, once', async ({ alice, bob, site, daemon }) => {
   const { tag } = await tagOf(alice.page);
   await alice.page.close();
   const workers = await openWorkers(alice.context, site.origin);

@@ -24,7 +24,7 @@ test('the app starts without a network and shows its chats', async ({ alice, bob
   await other.close();
 });
 
-test('what is written after a start without a network is sent when it is back', async ({ alice, bob }) => {
+test('messages written after a start without a network are sent when it is back', async ({ alice, bob }) => {
   await alice.page.reload();
   await write(alice.page, 'written in the mountains');
   await expect(message(alice.page, 'written in the mountains').locator('[data-status=sending]')).toBeVisible();
@@ -32,7 +32,7 @@ test('what is written after a start without a network is sent when it is back', 
   await expect(message(bob.page, 'written in the mountains')).toBeVisible();
 });
 
-test('what was written without a network is sent after its tab was closed', async ({ alice, bob, site }) => {
+test('messages written without a network are sent after their tab was closed', async ({ alice, bob, site }) => {
   await openChat(alice.page, bob.username);
   await alice.context.setOffline(true);
   await write(alice.page, 'said into a tunnel');
@@ -49,7 +49,7 @@ test('what was written without a network is sent after its tab was closed', asyn
   await expect(message(alice.page, 'said into a tunnel').locator('[data-status=sending]')).toHaveCount(0);
 });
 
-test('a new version in the middle of a draft tells of itself, waits, and loses nothing', async ({ alice, bob }) => {
+test('a new version during a draft announces itself, waits, and loses nothing', async ({ alice, bob }) => {
   await openChat(alice.page, bob.username);
   await untilServed(alice.page);
   await field(alice.page).pressSequentially('half a sen');
@@ -67,10 +67,7 @@ test('a new version in the middle of a draft tells of itself, waits, and loses n
   await field(alice.page).fill('');
 });
 
-test('a page that is too old says so, keeps what is written, and goes on with the new program', async ({
-  alice,
-  bob,
-}) => {
+test('an outdated page says so, keeps the draft, and continues with the new version', async ({ alice, bob }) => {
   const { page } = alice;
   const { update } = await simulateOutdatedClient(page);
   await openChat(page, bob.username);

@@ -1,4 +1,4 @@
-// The unmodified packages of the hosted service work with this server, on an object store and on a folder.
+// The unmodified Appwrite packages work with this server, on an object store and on a folder.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startCeph, startOpenId } from '@dostar/tools/servers';

@@ -1,4 +1,4 @@
-/** A database whose files are gone comes back from its backup, and what it forgot from the devices and the other shards. */
+/** A destroyed database is restored from its backup, and its last messages from the devices and the other shards. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

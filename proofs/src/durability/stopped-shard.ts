@@ -1,4 +1,4 @@
-/** A shard that hangs does not slow down those who live on the other one, and loses nothing. */
+/** A shard that hangs does not slow down accounts of the other one, and loses nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postgres } from '@dostar/tools/servers';
 import { waitFor } from '@dostar/tools/servers';

@@ -1,4 +1,4 @@
-// Whatever happens to networks, browsers, devices and servers, every message opens in the end on every device it is for.
+// Despite failures of networks, browsers, devices and servers, every device decrypts every message for it in the end.
 // A device is entitled if it is in the signed list at the time of sending, or was unlocked by the vault later: all are.
 // With --without NAME one thing is left out, and the claim is that copies then stay closed.
 import { loadavg } from 'node:os';

@@ -1,4 +1,4 @@
-/** Whatever is killed with -9 while 200 people write to each other, every message arrives exactly once and in order. */
+/** While 200 people write and every kind of process is killed with -9, every message arrives once and in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';

@@ -1,4 +1,4 @@
-// A brand-new browser reads a long history: the list in 3 s, any chat in 1 s more, everything findable afterwards.
+// A brand-new browser reads a long history: the list in 3 s, any chat in 1 s more, then everything can be searched.
 // By the password, by the recovery key, and after a reset by mail with the old password.
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';

@@ -1,4 +1,4 @@
-// The same source gives the same bundle, and a byte that is not of it is found.
+// The same source gives the same bundle, and a changed byte is found.
 //
 // Two folders, two builds, the same hashes. Then the bundle runs, by its own Node and server: everything it hands out is on
 // its list, the page that checks itself agrees, and no single changed byte of a script, style, page or catalogue of words

@@ -1,4 +1,4 @@
-// After a long talk with files nothing that was said, and no key, stands in a database, on the bus, on a disk, in a log or in a push.
+// After a long chat with files no text and no key is in a database, in NATS, on a disk, in a log or in a push.
 // With --without sealing the clients seal nothing, and the claim is that the same search finds it.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Guessing, probing, flooding and sweeping end where docs/operate/limits.md says, over two processes, and neighbours get in.
+// Guessing, probing, flooding and sweeping end where docs/operate/limits.md says, over two processes, and other users can still sign in.
 // With --without shared-counters each process counts for itself, and the claim is that this proof notices.
 import { Browser, randomAddress } from '@dostar/client/testing/http-browser';
 import type { Report } from '../harness/lib/report.ts';
@@ -26,7 +26,7 @@ const NOTICING = ['login-account', 'wrong-token', 'code-tries'];
 await runProof({
   name: 'limits',
   claim:
-    'guessing, probing, flooding and sweeping end at their documented limits over two processes, and neighbours get in',
+    'guessing, probing, flooding and sweeping end at their documented limits over two processes, and other users can still sign in',
   variants: ['shared-counters'],
   async run(report, { without }) {
     await using inbox = await startInbox('limits');

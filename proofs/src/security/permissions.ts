@@ -1,4 +1,4 @@
-// Documents are given to whom a plain reading of the rules gives them, and no account gets another's roles by its id.
+// Documents go to the readers that a plain reading of the rules names, and no account gets another's roles by its id.
 // With --without NAME one rule is left out, and the claim is that this proof notices.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// After every journey of an account no secret of its owner stands in a database, on the bus, in a log or in an address.
+// After every journey of an account no secret of its owner is in a database, in NATS, in a log or in a URL.
 // With --without NAME the server keeps or tells too much, and the claim is that the same search finds it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

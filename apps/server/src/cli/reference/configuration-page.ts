@@ -22,7 +22,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   ALLOW_PLAINTEXT_TO: 'none',
   MAIL_FROM: '`no-reply@localhost`',
   BLOBS_DIR: '`.dev/blobs`',
-  WEB_ROOT: '`apps/web/build/client`',
+  WEB_ROOT: 'the built web app beside the program',
 };
 
 interface Setting {
