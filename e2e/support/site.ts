@@ -57,7 +57,7 @@ export async function startSite(
     BLOBS_DIR: blobs,
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
-    // A busy machine is no engine that is away.
+    // Generous timeout: a slow machine must not look like an outage.
     DATABASE_TIMEOUT_MS: '60000',
     // What a test changes in the database counts at once.
     SESSION_CACHE_MS: '0',

@@ -45,7 +45,7 @@ export async function startStack(): Promise<Stack> {
     SMTP_URL: inbox.smtpUrl,
     ORIGIN: `http://localhost:${port}`,
     LOG_LEVEL: 'warn',
-    // A busy machine is no engine that is away.
+    // Generous timeout: a slow machine must not look like an outage.
     DATABASE_TIMEOUT_MS: '60000',
   };
   await runAdminCommand(env, 'migrate');

@@ -148,7 +148,7 @@ describe('the code', () => {
     expect(await browser.call(accounts.verifyCode, { email, code: second })).toMatchObject({ status: 200 });
   });
 
-  test('a sign-up survives a discarded tab: its cookie is enough to go on', async () => {
+  test('a sign-up survives a discarded tab: its cookie is enough to continue', async () => {
     const [browser, email] = [new Browser(), newEmail()];
     await browser.beginSignUp(email);
     expect(await browser.call(accounts.getSignUp)).toMatchObject({ body: { email, isVerified: false } });

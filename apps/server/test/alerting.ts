@@ -1,7 +1,7 @@
 /**
  * Judges alerts by what a server really shows, with promtool, which has the rules, the clock and the patience.
  *
- * Two pages of `/metrics` are taken, before and after something happened. What was counted in between goes on at that
+ * Two pages of `/metrics` are taken, before and after something happened. What was counted in between continues at that
  * pace for an hour and a half, a page every 15 seconds; what is measured stays as it was found.
  */
 import { execFile } from 'node:child_process';

@@ -117,7 +117,7 @@ describe('alerts', () => {
     expect(await listFiring([...ours, [UP, '1x360']], ALERTS)).toEqual([]);
   });
 
-  test('InstanceDown, HighErrorRate: a shard is away, and then the process is', async () => {
+  test('InstanceDown, HighErrorRate: a shard is down, and then the process is', async () => {
     const shards = cluster.config.SHARD_URLS[0]!;
     const closed = `postgres://postgres@127.0.0.1:${await freePort()}/nothing`;
     const broken = await startTestCluster({

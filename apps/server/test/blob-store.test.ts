@@ -231,7 +231,7 @@ describe.each(['NoSuchUpload', 'NoSuchKey'])('an upload that has ended, where th
   });
 });
 
-test('a gateway that is away is unavailable, and back again is as before', async () => {
+test('a gateway that is down is unavailable, and back again is as before', async () => {
   const blob = randomUUID();
   ceph.signal('SIGKILL');
   await expect(s3.begin(blob, CHUNK_BYTES + 1)).rejects.toMatchObject({ code: 'unavailable' });

@@ -35,7 +35,7 @@ async function countRows(person: Person, shard: number): Promise<number> {
   return rows.length;
 }
 
-test('P1: a bucket moves while two servers with stale placement go on sending: nothing lost, nothing doubled', async () => {
+test('P1: a bucket moves while two servers with stale placement continue to send: nothing lost, nothing doubled', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
   await cluster.befriend(alice, bob);
   const acknowledged: string[] = [];
@@ -70,7 +70,7 @@ test('P1: a bucket moves while two servers with stale placement go on sending: n
   expect(await countRows(bob, 1)).toBe(0);
 });
 
-test('P1: a connected device goes on hearing from a mailbox that moved', async () => {
+test('P1: a connected device keeps hearing from a mailbox that moved', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
   await cluster.befriend(alice, bob);
   using socket = await cluster.connect(bob);

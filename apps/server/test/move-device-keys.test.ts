@@ -66,7 +66,7 @@ test('P1: keys, identity, queue, backup, waiting device and vault move with thei
   expect(socket.all('to_device').flatMap((frame) => frame.events)).toHaveLength(1);
 });
 
-test('P1: a connected device loses no event while its account moves and two stale servers go on sending', async () => {
+test('P1: a connected device loses no event while its account moves and two stale servers continue to send', async () => {
   const [alice, bob] = await cluster.addFriends([0, 0]);
   await cluster.call(uploadKeys, bob, { device_keys: new TestDevice(bob).deviceKeys });
   using socket = await cluster.connect(bob);

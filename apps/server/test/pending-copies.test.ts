@@ -92,7 +92,7 @@ test('M5: what the sender erased everywhere does not come back with a late copy'
   expect(copy).not.toHaveProperty('body');
 });
 
-test('S4: debts to a shard that is away keep no others waiting', async () => {
+test('S4: debts to a shard that is down keep no others waiting', async () => {
   const [away, bob] = await cluster.addFriends([1, 0]);
   const [alice] = await cluster.addFriends([0, 0]);
   const shard = cluster.ctx.shards.of(bob.account);

@@ -75,7 +75,7 @@ test('second factors and their backup codes are told by email', async () => {
 describe('a series of wrong passwords', () => {
   const WRONG = 'Wrong passwords for your Dostar account';
 
-  test('is told once, however long it goes on', async () => {
+  test('is told once, however long it takes', async () => {
     const person = await newPerson();
     for (let tries = 0; tries < 8; tries += 1) expect(await person.signIn('a guess')).toMatchObject({ status: 0 });
     await expect.poll(() => toldTo(person)).toContain(WRONG);

@@ -262,7 +262,7 @@ test('D5: contacts and own devices hear of a new device and of its end; stranger
   expect(told(strangers)).toBe(0);
 });
 
-test('D5: one who was away hears whose devices changed meanwhile, once', async () => {
+test('D5: a device that was offline learns whose devices changed meanwhile, once', async () => {
   const [alice, bob] = await addFriends();
   let token: string;
   {

@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'a passkey that can not open messages is told as such, and a password goes on from there',
+  'a passkey that can not open messages is told as such, and a password continues from there',
   nightly('One more way through the same screens.'),
   async ({ page }) => {
     await addAuthenticator(page, { canDerive: false });

@@ -202,7 +202,7 @@ test(
 
 // Of 60 MB: ./dev e2e long.
 test(
-  'a file of 20 MB goes on after a reload in the middle, and arrives whole',
+  'a file of 20 MB continues after a reload in the middle, and arrives whole',
   nightly('The client tests uploads that go on, with larger files.'),
   async ({ alice, bob }) => {
     await expectResumed({ alice, bob, chunks: 4 });

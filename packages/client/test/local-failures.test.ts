@@ -7,7 +7,7 @@ import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeKeys, type FakeKeys } from './fake-key-ring.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('a disk that is full when the tab begins to lead is made room on, and the tab goes on sending', async () => {
+test('a disk that is full when the tab begins to lead is made room on, and the tab continues to send', async () => {
   const { alice, bob, chat, keys } = setUp();
   await using sender = alice.start(keys);
   keys.missing.add('alice');

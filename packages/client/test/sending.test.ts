@@ -110,7 +110,7 @@ test('what could not be sent for a long while goes as soon as the device is onli
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
 });
 
-test('S7: a refused message fails with its reason, the next goes on, and a retry goes behind it', async () => {
+test('S7: a refused message fails with its reason, the next is sent, and a retry goes behind it', async () => {
   const { server, alice, bob, chat } = setUp();
   server.faults.push('request_pending');
   await using sender = alice.start();

@@ -86,7 +86,7 @@ export const ERRORS = {
   not_offered: { status: 409, retry: 'never' },
   rate_limited: { status: 429, retry: 'later' },
   internal: { status: 500, retry: 'later' },
-  /** A part of the system is away or full; nothing was decided. */
+  /** A part of the system is down or full; nothing was decided. */
   unavailable: { status: 503, retry: 'later' },
 } as const satisfies Record<string, Failure>;
 

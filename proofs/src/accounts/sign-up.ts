@@ -151,7 +151,7 @@ async function checkAgain({ servers, inbox, report }: Fixture, abandoned: Abando
   });
 }
 
-/** They stay: the page tries the next process, clears up, and they go on from what a reload shows them. */
+/** They stay: the page tries the next process, clears up, and they continue from what a reload shows them. */
 async function checkCarryOn(fixture: Fixture, points: number[]): Promise<void> {
   await inParallel(points, async (point) => {
     const person = await signUpAndCrash(fixture, point);

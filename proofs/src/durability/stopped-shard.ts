@@ -95,7 +95,7 @@ function usualP99(seconds: Second[]): number {
   return median(seconds.map((second) => second.p99));
 }
 
-/** Stops the shard, measures the other meanwhile, looks how calls to the stopped one end, and lets it go on. */
+/** Stops the shard, measures the other meanwhile, looks how calls to the stopped one end, and lets it continue. */
 async function runStopped(
   report: Report,
   shard: Postgres,

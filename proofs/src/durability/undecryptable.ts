@@ -97,7 +97,7 @@ interface Killer {
   idle(): Promise<void>;
 }
 
-/** After so many messages one of those that browsers talk to, by turns. Messages go on being written meanwhile. */
+/** After so many messages one of those that browsers talk to, by turns. Messages are written meanwhile. */
 function createKiller(report: Report, { processes }: Servers, every: number): Killer {
   const begun = performance.now();
   let written = 0;

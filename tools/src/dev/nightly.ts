@@ -1,4 +1,4 @@
-/** `./dev nightly`: everything. A part that has passed on this commit is not run again, so a broken night goes on. */
+/** `./dev nightly`: everything. A part that has passed on this commit is not run again, so a broken night continues. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot, repoRoot } from '../servers/folders.ts';

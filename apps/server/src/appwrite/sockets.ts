@@ -14,7 +14,7 @@ import type { IsProxy } from '../platform/http/visitor-address.ts';
 const PATH = '/v1/realtime';
 const MAX_FRAME_BYTES = 64 * 1024;
 const MAX_FRAMES_PER_MINUTE = 32;
-/** Who goes on although told so is no client: even a refusal costs. */
+/** Who continues after a refusal is no client: even a refusal costs. */
 const FRAMES_TO_SHOW_OUT = 10 * MAX_FRAMES_PER_MINUTE;
 const MAX_OPEN = 20_000;
 const MAX_OPEN_PER_ADDRESS = 256;

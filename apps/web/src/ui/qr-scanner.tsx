@@ -19,7 +19,7 @@ interface QrScannerProps {
   words: ScannerWords;
   /** Whether a chosen picture fits into memory: the others are not looked at. */
   isDecodable: (picture: File) => Promise<boolean>;
-  /** Answers whether that was what was looked for; else the camera goes on looking. */
+  /** Answers whether that was what was looked for; else the camera keeps looking. */
   onCode: (code: Uint8Array) => boolean;
 }
 

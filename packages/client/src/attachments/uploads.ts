@@ -1,6 +1,6 @@
 /**
  * Files on their way out. A row in the local database remembers the key, what has arrived and what is to be said with
- * it, and the file lies beside it (parts.ts); the leading tab goes on with it after a reload. Sealing a chunk again gives
+ * it, and the file lies beside it (parts.ts); the leading tab continues with it after a reload. Sealing a chunk again gives
  * the same bytes, so whatever was interrupted is simply done again.
  */
 import { type BlobId, BlobId as Id, countChunks } from '@dostar/protocol/contract/blobs';
@@ -101,7 +101,7 @@ export function failUpload(row: UploadRow, error: UploadRow['error'] & string): 
   return { ...rest, state: 'failed', error };
 }
 
-/** Goes on with what has failed, or with a file that had to be chosen again. */
+/** Continues with what has failed, or with a file that had to be chosen again. */
 export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?: FileSource): Promise<void> {
   const isKept = await db.transaction('rw', [db.uploads, db.parts], async () => {
     const row = await db.uploads.get(id);

@@ -140,7 +140,7 @@ async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, .
   await db.outbox.add({ ...job, pos: await nextPos(db), id: newMessageId(clock.now(), random) });
 }
 
-/** It goes on once the person has decided; until then the message says what about. */
+/** It continues once the person has decided; until then the message says what about. */
 export async function holdJob(db: Db, { account }: Pick<ClientDeps, 'account'>, job: Job, error: AppError) {
   await db.transaction('rw', [db.messages], async () => {
     const row = job.kind === 'send' ? await db.messages.get([account, job.id]) : undefined;

@@ -43,7 +43,7 @@ test('what may work later is retried without end, with growing delays, and holds
   expect(box.inFlight).toEqual(['b1', 'a1']);
 });
 
-test('a job refused for good leaves the box with its code, and the chat goes on', async () => {
+test('a job refused for good leaves the box with its code, and the chat continues', async () => {
   await using box = startOutbox();
   box.add('a1', 'a2');
   await box.run();

@@ -34,7 +34,7 @@ export async function findAccount(): Promise<AccountId | undefined> {
   return names.flatMap((name) => DATABASE_NAME.exec(name)?.[1] ?? [])[0] as AccountId | undefined;
 }
 
-/** Not those of its keys, whose names go on. */
+/** Not those of its keys, whose names continue. */
 const DATABASE_NAME = /^dostar\/([0-9a-f-]{36})$/;
 const NUDGE_MS = 3_000;
 

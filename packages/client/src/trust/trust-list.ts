@@ -31,7 +31,7 @@ export const TrustDecision = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seen'), ...Identity }),
   /** The person compared emoji or scanned a code. */
   z.object({ kind: z.literal('verified'), ...Identity }),
-  /** The person goes on with changed keys. */
+  /** The person continues with changed keys. */
   z.object({ kind: z.literal('accepted'), ...Identity }),
   /** An invite or a QR code names the fingerprint. The first one counts. */
   z.object({ kind: z.literal('pinned'), account: AccountId, fingerprint: z.string() }),

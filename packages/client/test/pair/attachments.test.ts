@@ -72,7 +72,7 @@ test('F5: a byte changed on the server is noticed before anything of its chunk i
   await expect(collect(client.attachments.read(file, { signal: neverAborted() }))).rejects.toThrow(TamperedFile);
 });
 
-test('F1: an upload goes on where it was after a restart of the client', async () => {
+test('F1: an upload continues where it was after a restart of the client', async () => {
   const [alice] = await cluster.addFriends();
   const size = 4 * CHUNK_BYTES;
   let puts = 0;
@@ -260,7 +260,7 @@ async function readTable<T>(
   return rows;
 }
 
-test('a file that can no longer be read fails as such, and goes on once it is chosen again', async () => {
+test('a file that can no longer be read fails as such, and continues once it is chosen again', async () => {
   const [alice] = await cluster.addFriends();
   await using client = openBrowser(cluster, alice).start();
   const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };

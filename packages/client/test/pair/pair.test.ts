@@ -73,7 +73,7 @@ test('S2, S8, R2, R3: with lost answers and cut sockets, both sides have everyth
   }
 });
 
-test('C2: a device that was away reads what it missed, and no more', async () => {
+test('C2: a device that was offline reads what it missed, and no more', async () => {
   const { alice, bob, chat } = await addFriends();
   const browser = openBrowser(cluster, bob);
   await say(alice, bob, 'before');

@@ -200,7 +200,7 @@ test('when all one-time keys are used up, the fallback key serves, and new ones 
   await expectWords(chat, ['by the fallback key'], laptop);
 });
 
-test('a browser that died between uploading keys and hearing the answer goes on as the same device', async () => {
+test('a browser that died between uploading keys and hearing the answer continues as the same device', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const laptop = all.use(await signIn(cluster, bob));
@@ -234,7 +234,7 @@ test('a wiped browser with its cookie becomes a new device and reads everything'
   await expectWords(chat, ['before the wipe', 'after it'], wiped);
 });
 
-test('a device that is renewed while the server is away is renewed once the server is back', async () => {
+test('a device that is renewed while the server is down is renewed once the server is back', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const laptop = all.use(await signIn(cluster, bob));
@@ -341,7 +341,7 @@ test('keys that leaked are replaced, also if the browser that began it dies over
   await died.promise;
   first.cut();
   await dying[Symbol.asyncDispose]();
-  // The one that goes on never hears whose devices the sender's are, and says of the key what was said of it before.
+  // The one that continues never hears whose devices the sender's are, and says of the key what was said of it before.
   const onCall = (path: string, body: unknown): void => {
     if (path.startsWith('/api/keys/') && String(body).includes(bob.person.account)) throw new TypeError('fetch failed');
   };

@@ -27,7 +27,7 @@ export function chunkSize(size: number, chunk: number): number {
   return Math.min(CHUNK_BYTES, size - chunk * CHUNK_BYTES);
 }
 
-/** Begins an upload, or goes on with one: answers what has arrived already. */
+/** Begins an upload, or continues with one: answers what has arrived already. */
 export const createBlob = endpoint({
   method: 'POST',
   path: '/api/blobs/create',

@@ -1,4 +1,4 @@
-/** People who go on writing to the shard that is going to stop, under the same id until they are answered. */
+/** People who keep writing to the shard that is going to stop, under the same id until they are answered. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { sendMessage } from '@dostar/protocol/contract/messages';

@@ -10,7 +10,7 @@ export interface Plan {
   realEvery: number;
   /** How long they write. */
   writeMs: number;
-  /** In this order, evenly spread over the first part of the writing; during the last the whole bus is away. */
+  /** In this order, evenly spread over the first part of the writing; during the last the whole bus is down. */
   faults: Kind[];
   /** How long everything may take to arrive after the last word was written and the last process is back. */
   settleMs: number;

@@ -133,7 +133,7 @@ async function signOutAll(checkRun: CheckRun, { person }: Owner, browser: Sealed
   await checkRun.cluster.call(revokeCurrentSession, person);
 }
 
-/** All its keys are used up while it is away. */
+/** All its keys are used up while it is offline. */
 export async function checkExhaustion(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const laptop = await checkRun.signIn(bob);

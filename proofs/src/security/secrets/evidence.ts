@@ -29,7 +29,7 @@ export interface Eavesdropper extends AsyncDisposable {
 
 /**
  * Sits on the wire between our processes and the bus. A subscription to everything would not do: it is interest in the
- * reply to a worker that has died, and the bus would go on handing that worker its jobs.
+ * reply to a worker that has died, and the bus would keep handing that worker its jobs.
  */
 export async function eavesdrop(nats: Nats): Promise<Eavesdropper> {
   const heard: Buffer[] = [];

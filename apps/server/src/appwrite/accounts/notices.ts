@@ -56,7 +56,7 @@ interface NewSignIn {
   locale: Locale;
 }
 
-/** Also for an account of the product, in the language of that account. A sign-in goes on if this fails. */
+/** Also for an account of the product, in the language of that account. A sign-in continues if this fails. */
 export async function notifySignIn(ctx: Context, signIn: NewSignIn): Promise<void> {
   const { account, session, userAgent, locale } = signIn;
   try {

@@ -13,7 +13,7 @@ const RETENTION_MS = 7 * DAY;
 const DEAD_RETENTION_MS = 14 * DAY;
 const MAX_JOBS = 1_000_000;
 const MAX_DEAD_JOBS = 100_000;
-/** Jobs that wait for their next try count too: one mail server that is away must not hold up the others' mail. */
+/** Jobs that wait for their next try count too: one mail server that is down must not hold up the others' mail. */
 const MAX_IN_FLIGHT = 20_000;
 
 export interface JobStreamOptions {

@@ -242,7 +242,7 @@ export class Jobs implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const connection = await this.#connection?.catch(() => undefined);
-    // While NATS is away a drain would wait for it to come back.
+    // While NATS is down a drain would wait for it to come back.
     await Promise.race([connection?.drain(), sleep(DRAIN_TIMEOUT_MS, undefined, { ref: false })]).catch(() => {});
     await connection?.close();
   }

@@ -125,7 +125,7 @@ export class RateLimiter {
       keyPrefix: limit.name,
       points: limit.points,
       duration: limit.perSeconds,
-      // Known offenders are refused from memory; and if the directory is away the process still counts by itself.
+      // Known offenders are refused from memory; and if the directory is down the process still counts by itself.
       inMemoryBlockOnConsumed: limit.points + 1,
       insuranceLimiter: new RateLimiterMemory({
         keyPrefix: limit.name,

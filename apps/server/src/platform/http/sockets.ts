@@ -37,7 +37,7 @@ export class Socket {
     this.#ws = ws;
     answerPings(ws, HIGH_WATER_BYTES);
     ws.on('message', (data, isBinary) => {
-      // The peer may go on sending until it has answered the closing handshake.
+      // The peer may continue to send until it has answered the closing handshake.
       if (!this.isOpen) return;
       this.#lastFrameAt = Date.now();
       if (isBinary) this.end('protocol');

@@ -4,7 +4,7 @@ const ONE_LINE_PER_MS = 60_000;
 
 /**
  * Logs that an outside service can't be reached: the kind of failure, never the address, which may hold a token. At most
- * one line a minute, since a service that is away fails every request.
+ * one line a minute, since a service that is down fails every request.
  */
 export function logFailures(log: Log, service: string): (error: unknown) => void {
   let loggedAt = -Infinity;

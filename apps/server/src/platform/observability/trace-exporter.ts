@@ -14,7 +14,7 @@ import {
 import { nameError, setTracer } from './tracing.ts';
 import type { Carrier, AddAttributes, TraceAttributes, Tracer } from './tracing.ts';
 
-/** A collector that is away costs this much memory at most, and no call waits for it. */
+/** A collector that is down costs this much memory at most, and no call waits for it. */
 const MAX_WAITING = 4_096;
 const SEND_EVERY_MS = 2_000;
 const SEND_TIMEOUT_MS = 5_000;

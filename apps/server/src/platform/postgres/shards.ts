@@ -113,7 +113,7 @@ export class Shard implements AsyncDisposable {
   }
 
   /**
-   * Calls queue here and not in the pool, whose time limit can't tell a busy process from a shard that is away: a burst of
+   * Calls queue here and not in the pool, whose time limit can't tell a busy process from a shard that is down: a burst of
    * calls would open the breaker and be refused.
    */
   async guard<T>(task: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@
  */
 import * as library from 'openid-client';
 
-/** What the browser keeps, sealed, while its owner is away at the provider. */
+/** What the browser keeps, sealed, while its owner is at the provider. */
 interface OpenIdFlow {
   state: string;
   nonce: string;
@@ -42,7 +42,7 @@ const MAX_AGE_SECONDS = 600;
 export function createOpenId({ issuer, clientId, clientSecret }: OpenIdOptions): OpenId {
   let known: Promise<library.Configuration> | undefined;
 
-  /** Asked for when first needed: a provider that is away must not keep the server from starting. */
+  /** Asked for when first needed: a provider that is down must not keep the server from starting. */
   function discover(): Promise<library.Configuration> {
     known ??= library
       .discovery(new URL(issuer), clientId, clientSecret, library.ClientSecretPost(clientSecret), {

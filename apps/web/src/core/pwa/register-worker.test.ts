@@ -59,7 +59,7 @@ test('one that becomes active in time is at work', async () => {
   expect(fail).not.toHaveBeenCalled();
 });
 
-test('a registration that fails is said in the console, and the app goes on', async () => {
+test('a registration that fails is said in the console, and the app continues', async () => {
   const failure = new TypeError('not over http');
   stub(() => Promise.reject(failure));
   const { registerWorker } = await import('./register-worker.ts');

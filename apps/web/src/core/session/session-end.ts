@@ -39,7 +39,7 @@ export async function handleSignOutElsewhere(): Promise<void> {
   if (readRemembered() === undefined) await wipeAll();
 }
 
-/** Finishes what a sign-out could not: the network was away, or the tab was closed in the middle. */
+/** Finishes what a sign-out could not: there was no network, or the tab was closed in the middle. */
 export async function finishSignOut(): Promise<void> {
   const { wipe, tell } = readJson(pendingSignOutKey);
   if (wipe === true) await wipeAll();

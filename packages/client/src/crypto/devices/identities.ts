@@ -53,7 +53,7 @@ export async function noteIdentity({ engine, trust }: IdentityDeps, account: Acc
   if (decisions.length > 0) await trust.decide(decisions);
 }
 
-/** The person goes on with the identity as it is now; a verification of the former one is withdrawn. */
+/** The person continues with the identity as it is now; a verification of the former one is withdrawn. */
 export async function acceptIdentity({ engine, trust }: IdentityDeps, account: AccountId): Promise<void> {
   using identity = await engine.machine.getIdentity(engine.user(account));
   if (identity === undefined) throw new AppError('not_found');

@@ -56,7 +56,7 @@ function storeNameOf(account: AccountId, device: DeviceId): string {
 function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
-    // Blocked by a tab that closes a moment later: the deletion then goes on by itself.
+    // Blocked by a tab that closes a moment later: the deletion then continues by itself.
     request.addEventListener('blocked', () => resolve());
     request.addEventListener('success', () => resolve());
     request.addEventListener('error', () => reject(new Error('database not deleted', { cause: request.error })));

@@ -90,6 +90,6 @@ export interface Sealer {
   refreshDevices(accounts: readonly AccountId[]): Promise<void>;
   onKeys(listener: (arrived: ArrivedKeys) => void): () => void;
   identityOf(account: AccountId): Promise<Identity>;
-  /** The person has seen that the identity changed and goes on with the new one. */
+  /** The person has seen that the identity changed and continues with the new one. */
   acceptIdentity(account: AccountId): Promise<void>;
 }

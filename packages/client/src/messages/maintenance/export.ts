@@ -4,7 +4,7 @@ import type { Db } from '../../storage/open.ts';
 import { listFrom, pageTables, readPage } from '../store.ts';
 import { type ContentReader, type Message, openPage } from '../timeline/view.ts';
 
-/** Some messages of a chat, in their order; the next piece goes on with the same chat or begins the next. */
+/** Some messages of a chat, in their order; the next piece continues with the same chat or begins the next. */
 export interface ExportedPiece {
   chat: ChatId;
   /** The other account, where the chat is known to be of two. */

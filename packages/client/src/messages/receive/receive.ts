@@ -38,7 +38,7 @@ export interface SyncBatch {
   seq: number;
   rev: number;
   isCaughtUp: boolean;
-  /** The registers say what has just happened, not what did while this device was away. */
+  /** The registers say what has just happened, not what did while this device was offline. */
   isLive: boolean;
 }
 

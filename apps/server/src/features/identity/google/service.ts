@@ -19,7 +19,7 @@ export const FLOW_LIFETIME_MS = 15 * 60_000;
 const FLOW = 'google';
 const STARTS_PER_ADDRESS: RateLimit = { name: 'google-starts', points: 60, perSeconds: 900, scope: 'shared' };
 
-/** What the browser keeps, sealed, while its owner is away. */
+/** What the browser keeps, sealed, while its owner is at the provider. */
 const Flow = z.object({
   state: z.string(),
   nonce: z.string(),

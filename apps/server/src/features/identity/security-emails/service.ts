@@ -42,7 +42,7 @@ export async function notifyWrongCodes(ctx: Context, account: AccountId): Promis
   await notifyRepeatedFailures(ctx, account, 'wrong-codes', () => countFailure(ctx, 'second-step', account));
 }
 
-/** Never throws: a sign-in goes on whether or not its owner can be told. */
+/** Never throws: a sign-in continues whether or not its owner can be told. */
 async function notifyRepeatedFailures(
   ctx: Context,
   account: AccountId,

@@ -154,7 +154,7 @@ export class Sessions implements AsyncDisposable {
     return made;
   }
 
-  /** The call goes on without it; what fails is noted with the next lookup. */
+  /** The call continues without it; what fails is noted with the next lookup. */
   #writeInBackground(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
     const { shards, log } = this.#ctx;
     shards

@@ -139,7 +139,7 @@ export class MailboxStream {
         if (!(await this.#sendRegisters(epoch))) break;
       }
     } catch (error) {
-      // The shard is away: the comparison with it, when it is back, wakes this stream again.
+      // The shard is down: the comparison with it, when it is back, wakes this stream again.
       this.#ctx.log.debug({ err: error }, 'stream could not read');
     } finally {
       this.#isCatchingUp = false;

@@ -53,7 +53,7 @@ export class Receipts implements AsyncDisposable {
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'acks not written');
       if (error instanceof AppError && error.code === 'unknown_account') return;
-      // The shard is away: a device that has nothing more to store would never say it again.
+      // The shard is down: a device that has nothing more to store would never say it again.
       for (const { owner, device, seq } of acks) this.ack(owner, device, seq);
     }
   }

@@ -241,7 +241,7 @@ export async function requireHead(ctx: Context, account: AccountId): Promise<Hea
   });
 }
 
-/** Where many mailboxes stand. Those of a shard that is away, or that has just moved, are left out. */
+/** Where many mailboxes stand. Those of a shard that is down, or that has just moved, are left out. */
 export async function listHeads(ctx: Context, accounts: AccountId[]): Promise<Head[]> {
   const heads = await Promise.allSettled(accounts.map((account) => headReader(ctx.shards.of(account)).submit(account)));
   return heads.flatMap((head) =>

@@ -85,7 +85,7 @@ export class Presence implements AsyncDisposable {
       await Promise.all(listenings.map((listening) => listening.begun));
       await look(accounts);
     } catch (error) {
-      // A shard is away: the caller has nothing to stop, and the process would listen for as long as it lives.
+      // A shard is down: the caller has nothing to stop, and the process would listen for as long as it lives.
       stop();
       throw error;
     }

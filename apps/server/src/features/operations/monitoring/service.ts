@@ -31,7 +31,7 @@ export async function measureArchives(ctx: Context): Promise<void> {
   });
 }
 
-/** One that is away is seen by `/readyz` and by its breaker; its last numbers stand until it is back. */
+/** One that is down is seen by `/readyz` and by its breaker; its last numbers stand until it is back. */
 async function onReachable(ctx: Context, measure: (shard: Shard) => Promise<void>): Promise<void> {
   await Promise.all(ctx.shards.reachable().map(measure));
 }

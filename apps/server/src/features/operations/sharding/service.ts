@@ -1,7 +1,7 @@
 /**
  * Buckets and the shards they lie on.
  *
- * Promise of a move: nothing lost, nothing doubled, while sends go on and processes hold stale placement. The shard is
+ * Promise of a move: nothing lost, nothing doubled, while sends continue and processes hold stale placement. The shard is
  * the judge: from the freeze on the source refuses every write of the bucket, and until the directory says otherwise
  * the source is where the bucket lies. A move that dies is simply started again.
  *
@@ -134,7 +134,7 @@ async function ownersOf(db: ShardDb, bucket: number): Promise<string[]> {
 
 /**
  * Runs what must not meet a move, since a mailbox that has been copied and not yet flipped would be left out of it. Moves
- * that begin meanwhile are refused, as this is while one goes on.
+ * that begin meanwhile are refused, as this is while one continues.
  */
 export async function withoutMoves<T>(ctx: Context, task: () => Promise<T>): Promise<T> {
   return ctx.directory.transaction().execute(async (held) => {

@@ -25,7 +25,7 @@ export async function setPlacement(directory: DirectoryDb, bucket: number, shard
     .execute();
 }
 
-/** Call inside a transaction of the directory: it holds the bucket until that ends. Moves of other buckets may go on. */
+/** Call inside a transaction of the directory: it holds the bucket until that ends. Moves of other buckets may continue. */
 export async function requireMoveLock(directory: DirectoryDb, bucket: number): Promise<void> {
   const { rows } = await sql<{ mayMove: boolean; isMine: boolean }>`
     select pg_try_advisory_xact_lock_shared(7033, 0) as "mayMove",

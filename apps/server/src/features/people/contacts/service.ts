@@ -199,7 +199,7 @@ export async function admitContact(
 async function decideAndNotify(ctx: Context, change: Change): Promise<SavedContact> {
   const { row, rev, pending } = await changeContactState(ctx, change);
   if (pending) {
-    // Decided is decided: a shard that is away hears of it from the worker.
+    // Decided is decided: a shard that is down hears of it from the worker.
     await notifyPeer(ctx, pending).catch((error: unknown) => ctx.log.debug({ err: error }, 'other side not told yet'));
   }
   return toSavedContact(row, rev);

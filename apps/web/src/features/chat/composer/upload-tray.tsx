@@ -13,7 +13,7 @@ interface UploadTrayProps {
   to: AccountId;
 }
 
-/** Files on their way into this chat. Uploads go on after a reload; the message appears when the file is there. */
+/** Files on their way into this chat. Uploads continue after a reload; the message appears when the file is there. */
 export function UploadTray({ client, to }: UploadTrayProps) {
   const uploads = useLive(client.live.uploads())?.filter((upload) => upload.to === to) ?? [];
   const preparations = usePreparations(to);

@@ -25,7 +25,7 @@ async function load(): Promise<void> {
     found = (await import('./find-links.ts')).findLinks;
     for (const tell of listeners) tell();
   } catch {
-    // The network is away: the next text that may hold an address asks again.
+    // The network is down: the next text that may hold an address asks again.
     finder = undefined;
   }
 }
