@@ -22,7 +22,7 @@ const PROSE =
   /\.(?:tsx?|mjs|sql|sh|ya?ml|md|example|service|timer|conf)$|^deploy\/(?:[^/]+\/)*[^./]+$|(?:^|\/)locales\/en\/[^/]+\.json$/;
 const OWN_FILES = /^tools\/src\/boundaries\/(?:denied-words|prose\.test)\.ts$/;
 
-export interface Hit {
+interface Hit {
   path: string;
   line: number;
   word: string;
