@@ -57,5 +57,14 @@ function describeDefault(name: string, setting: Setting): string {
   if (!success) return 'required';
   if (DEFAULTS[name] !== undefined) return `default: ${DEFAULTS[name]}`;
   if (data === undefined) return 'no default';
-  return `default: ${Array.isArray(data) ? data.map((one) => `\`${one}\``).join(', ') : `\`${String(data)}\``}`;
+  return `default: ${[data]
+    .flat()
+    .map((one) => `\`${printDefault(name, one)}\``)
+    .join(', ')}`;
+}
+
+function printDefault(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Error(`the default of ${name} needs a text in DEFAULTS`);
 }

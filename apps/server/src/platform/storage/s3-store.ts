@@ -199,7 +199,7 @@ function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }
 
-/** What goes wrong with the store, in the words of the house. */
+/** Failures of the store, as our own errors. */
 async function translateErrors<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
