@@ -4,7 +4,7 @@ export const VARIANTS = ['expand'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 export interface UpgradePlan {
-  /** Of each of the two towns: one with browsers of the version before, one with browsers of this one. */
+  /** Of each of the two clusters: one with browsers of the version before, one with browsers of this one. */
   writing: Plan;
   /** Between one step and the next. */
   pauseMs: number;
