@@ -30,7 +30,7 @@ export const chunkGroups = [
   {
     name: 'base',
     priority: 50,
-    test: /node_modules\/(i18next|react|react-dom|react-i18next|react-router|scheduler)\//,
+    test: /node_modules\/(react|react-dom|react-router|scheduler)\//,
   },
   // What pages without a field or a panel never load: the landing page is one.
   { name: 'controls', priority: 40, test: /node_modules\/(@base-ui|@floating-ui)\//, minShareCount: 12 },

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useMatches } from 'react-router';
 import { COLLECT_URL, createSender, nameRoute } from '../core/firebase/analytics.ts';
 import { answerAnalytics, isTrackingRefused, useAnalytics } from '../core/firebase/analytics-consent.ts';

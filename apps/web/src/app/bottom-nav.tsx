@@ -1,5 +1,5 @@
 import { MessageCircle, Settings, User } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { paths } from '../core/lib/paths.ts';
 import { useSession } from '../core/session/session.ts';
 import { cx } from '../ui/cx.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 import { useLocale } from '../core/i18n/use-locale.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useMessenger } from '../core/messenger/messenger.ts';
 import { useLive } from '../core/lib/use-live.ts';
 

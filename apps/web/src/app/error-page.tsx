@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
 import { paths } from '../core/lib/paths.ts';
 import { useLocalPath } from '../core/i18n/use-locale.ts';

@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { chooseLanguage } from '../core/i18n/choose-language.ts';
 import { type LocaleCode, locales, localisePath } from '../core/i18n/locale.ts';

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { lockNow } from '../core/session/lock-watch.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
 

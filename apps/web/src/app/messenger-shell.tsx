@@ -1,6 +1,6 @@
 import { MessageCircle, Settings, User } from 'lucide-react';
 import { type KeyboardEvent as PressEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { paths } from '../core/lib/paths.ts';
 import { useSession } from '../core/session/session.ts';

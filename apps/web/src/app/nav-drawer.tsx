@@ -11,7 +11,7 @@ import {
   User,
 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { hasLock } from '../core/session/has-lock.ts';
 import { paths } from '../core/lib/paths.ts';

@@ -1,5 +1,5 @@
 import { ExternalLink, ShieldAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../core/lib/feedback.ts';
 import type { OriginProblem } from '../core/pwa/origin.ts';
 import { buttonClass } from '../ui/button-class.ts';

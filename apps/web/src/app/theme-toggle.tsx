@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { changeSettings } from '../core/lib/settings.ts';
 import { showDark } from '../core/lib/theme.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';

@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { dismissNewVersion, activateNewVersion, useNewVersion } from '../core/pwa/new-version.ts';
 import { requestTexts } from '../core/i18n/texts.ts';
 import { productName } from '../product.ts';

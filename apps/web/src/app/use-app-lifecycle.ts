@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 import { showFeedback } from '../core/lib/feedback.ts';
 import { stripLocale } from '../core/i18n/locale.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { codeOf } from '../core/lib/failure.ts';
 import { useCodeAttempt } from '../core/session/use-code-attempt.ts';
 import { useLocale } from '../core/i18n/use-locale.ts';

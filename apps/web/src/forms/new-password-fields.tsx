@@ -1,6 +1,6 @@
 import { Sparkles, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useLocale } from '../core/i18n/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../ui/custom-password-input.tsx';

@@ -2,7 +2,7 @@ import type { FactorList } from '@dostar/client/factors';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { SecondStep as Step } from '@dostar/protocol/contract/second-factors';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { TotpStep } from './totp-step.tsx';
 import { MessageCodeStep } from './message-code-step.tsx';

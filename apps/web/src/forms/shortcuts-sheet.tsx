@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useSettings } from '../core/lib/settings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 

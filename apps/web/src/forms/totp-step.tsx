@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useCodeAttempt } from '../core/session/use-code-attempt.ts';
 import { CodeField } from '../ui/code-field.tsx';
 

@@ -8,7 +8,7 @@ export type Code = (typeof codes)[number];
 /** `shell:nav.home` to its sentence. */
 export type Sentences = Map<string, string>;
 
-/** The endings i18next adds to a key that depends on a number. */
+/** The endings of a key whose sentence depends on a number. */
 export const pluralForms: Record<Code, readonly string[]> = {
   en: ['one', 'other'],
   kz: ['one', 'other'],

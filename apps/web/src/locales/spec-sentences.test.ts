@@ -1,40 +1,28 @@
 // @vitest-environment node
-import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { type Code, readSentences } from './read-catalogues.ts';
+import type { Namespace } from '../core/i18n/catalogues.ts';
+import { readTexts } from '../core/i18n/texts.ts';
+import type { TextOptions } from '../core/i18n/translator.ts';
+import type { Code } from './read-catalogues.ts';
 import specSentences from './spec-sentences.json' with { type: 'json' };
 
-const all = readSentences(import.meta.dirname);
 const translations: Code[] = ['kz', 'ru'];
-const tags: Record<Code, string> = { en: 'en', kz: 'kk', ru: 'ru' };
 
 /** A text that the specification quotes, its section, and every key that says it. */
 interface Quoted {
   section: number;
   text: string;
   keys: string[];
-  values?: Record<string, unknown>;
+  values?: TextOptions;
   /** The same in every language. */
   isName?: boolean;
 }
 
 const quoted: Quoted[] = specSentences;
 
-function render(code: Code, key: string, values: Record<string, unknown>): string {
-  const resources: Record<string, Record<string, string>> = {};
-  for (const [full, sentence] of all[code]) {
-    const [namespace = '', name = ''] = full.split(':');
-    (resources[namespace] ??= {})[name] = sentence;
-  }
-  const texts = createInstance();
-  void texts.init({
-    lng: tags[code],
-    resources: { [tags[code]]: resources },
-    keySeparator: false,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  });
-  return (texts.t as (key: string, values: object) => string)(key, values);
+function render(code: Code, key: string, values: TextOptions): string {
+  const [namespace, name] = key.split(':') as [Namespace, never];
+  return readTexts(code).translator(namespace)(name, values);
 }
 
 describe('the texts that the specification quotes', () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { colourOf, initialsOf } from './avatar-look.ts';
 import { cx } from './cx.ts';
 

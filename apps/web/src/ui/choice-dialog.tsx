@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { CustomButton } from './custom-button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Radio, RadioGroup } from './radio.tsx';

@@ -1,6 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { CustomLabel } from './custom-label.tsx';
 import { fieldClass } from './field-class.ts';
 import { FieldNote } from './field-note.tsx';

@@ -1,6 +1,6 @@
 import { ArrowBigUp, Eye, EyeOff } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { CustomInput, type CustomInputProps } from './custom-input.tsx';
 import { IconButton } from './icon-button.tsx';
 import { PasswordMeter } from './password-meter.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { fieldClass } from './field-class.ts';
 import { FieldNote } from './field-note.tsx';
 

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { iconButtonClass } from './icon-button-class.ts';
 
 interface DialogProps {

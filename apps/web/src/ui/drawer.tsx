@@ -1,7 +1,7 @@
 import { Drawer as Base } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/i18n/use-translation.ts';
 import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button-class.ts';
 

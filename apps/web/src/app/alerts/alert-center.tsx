@@ -1,7 +1,7 @@
 import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link, useLocation } from 'react-router';
 import { stripLocale } from '../../core/i18n/locale.ts';
 import { useMessenger } from '../../core/messenger/messenger.ts';

@@ -2,7 +2,7 @@ import type { KeyOffer } from '@dostar/client/device-channel';
 import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadDeviceTransfer } from '../../core/session/load-account.ts';
 import { CodeField } from '../../ui/code-field.tsx';

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link, Outlet, useLocation } from 'react-router';
 import { stripLocale } from '../../core/i18n/locale.ts';
 import { paths } from '../../core/lib/paths.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';

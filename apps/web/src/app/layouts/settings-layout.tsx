@@ -11,7 +11,7 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Outlet, useLocation } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
@@ -19,18 +19,18 @@ import { requestTexts } from '../../core/i18n/texts.ts';
 import { Frame } from '../frame.tsx';
 import { NavItem } from '../nav-item.tsx';
 
-await requestTexts('settings', 'preferences');
+await requestTexts('settings');
 
 const places = [
   { to: paths.settings, text: 'places.appearance', icon: Palette, isForMembers: false },
-  { to: paths.settingsNotifications, text: 'preferences:places.notifications', icon: Bell, isForMembers: true },
-  { to: paths.settingsVisibility, text: 'preferences:places.visibility', icon: Eye, isForMembers: true },
+  { to: paths.settingsNotifications, text: 'places.notifications', icon: Bell, isForMembers: true },
+  { to: paths.settingsVisibility, text: 'places.visibility', icon: Eye, isForMembers: true },
   { to: paths.settingsAccount, text: 'places.account', icon: CircleUser, isForMembers: true },
   { to: paths.settingsSecurity, text: 'places.security', icon: KeyRound, isForMembers: true },
   { to: paths.settingsSecondFactors, text: 'places.secondFactors', icon: ListChecks, isForMembers: true },
   { to: paths.settingsPasskeys, text: 'places.passkeys', icon: Fingerprint, isForMembers: true },
   { to: paths.settingsDevices, text: 'places.devices', icon: MonitorSmartphone, isForMembers: true },
-  { to: paths.settingsStorage, text: 'preferences:places.storage', icon: HardDrive, isForMembers: true },
+  { to: paths.settingsStorage, text: 'places.storage', icon: HardDrive, isForMembers: true },
   { to: paths.settingsPrivacy, text: 'places.privacy', icon: ShieldCheck, isForMembers: false },
 ] as const;
 
@@ -46,7 +46,7 @@ function showPlace(nav: HTMLElement, pathname: string): void {
 
 /** The places of the settings, beside what is open; on phones above it. */
 export default function SettingsLayout() {
-  const { t } = useTranslation(['settings', 'preferences']);
+  const { t } = useTranslation('settings');
   const isMember = useSession().status === 'signed-in';
   const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -1,6 +1,6 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { QrScanner } from '../../ui/qr-scanner.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';

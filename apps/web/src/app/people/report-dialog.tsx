@@ -2,7 +2,7 @@ import type { Client, Message } from '@dostar/client';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import type { ReportReason } from '@dostar/protocol/contract/contacts';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLive } from '../../core/lib/use-live.ts';

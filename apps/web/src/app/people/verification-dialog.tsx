@@ -2,7 +2,7 @@ import type { Client, Verification } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { usePeople } from '../../core/messenger/people.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';

@@ -1,5 +1,5 @@
 import type { Verification } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 
 /** Seven pictures with their names, in the order in which they are to be read out. */
 export function VerificationEmoji({ emoji }: { emoji: NonNullable<Verification['emoji']> }) {

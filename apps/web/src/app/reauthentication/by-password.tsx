@@ -1,6 +1,6 @@
 import type { SecondStep } from '@dostar/protocol/contract/second-factors';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { openReauthentication } from '../../core/session/auth.ts';
 import { useCodeAttempt } from '../../core/session/use-code-attempt.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';

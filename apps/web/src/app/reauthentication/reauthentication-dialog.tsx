@@ -2,7 +2,7 @@ import type { FactorList } from '@dostar/client/factors';
 import type { SecondStep as Step } from '@dostar/protocol/contract/second-factors';
 import type { ReauthenticationMethod } from '@dostar/protocol/contract/reauthentication';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { openFactors, openReauthentication } from '../../core/session/auth.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { SecondStep } from '../../forms/second-step.tsx';

@@ -1,19 +1,16 @@
 // Sentences live in `locales/{code}/{namespace}.json`. A page asks for its namespace at the top of its module, so that
 // the words are there before anything renders: suspending on them inside the tree would put React's streaming scripts
 // into the static pages.
-import { createInstance, type i18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import type { Namespace } from '../../i18next.d.ts';
+import type { Namespace } from './catalogues.ts';
 import { findLocale, type LocaleCode, readLocale } from './locale.ts';
-
-type Catalog = Record<string, unknown>;
+import { type Catalogue, createTexts, type Texts } from './translator.ts';
 
 const bundled =
   import.meta.env.SSR || import.meta.env.MODE === 'test'
-    ? import.meta.glob<Catalog>('../../locales/*/*.json', { import: 'default', eager: true })
+    ? import.meta.glob<Catalogue>('../../locales/*/*.json', { import: 'default', eager: true })
     : {};
 
-const instances = new Map<LocaleCode, i18n>();
+const instances = new Map<LocaleCode, Texts>();
 const loading = new Map<string, Promise<void>>();
 const wanted = new Set<Namespace>();
 
@@ -22,24 +19,14 @@ export function findCatalogAddress(code: LocaleCode, namespace: Namespace): stri
   return `${__TEXTS__}/${code}/${namespace}.json`;
 }
 
-export function readTexts(code: LocaleCode): i18n {
+export function readTexts(code: LocaleCode): Texts {
   const known = instances.get(code);
   if (known) return known;
-  const { tag } = findLocale(code);
-  const resources: Record<string, Catalog> = {};
-  for (const [file, catalog] of Object.entries(bundled)) {
-    const [folder, name] = file.split('/').slice(-2);
-    if (folder === code && name) resources[name.replace('.json', '')] = catalog;
+  const texts = createTexts(findLocale(code).tag);
+  for (const [file, catalogue] of Object.entries(bundled)) {
+    const [folder, name = ''] = file.split('/').slice(-2);
+    if (folder === code) texts.add(name.replace('.json', '') as Namespace, catalogue);
   }
-  const texts = createInstance();
-  void texts.use(initReactI18next).init({
-    lng: tag,
-    fallbackLng: false,
-    initAsync: false,
-    resources: { [tag]: resources },
-    interpolation: { escapeValue: false },
-    react: { useSuspense: false },
-  });
   instances.set(code, texts);
   return texts;
 }
@@ -47,7 +34,7 @@ export function readTexts(code: LocaleCode): i18n {
 async function fetchCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
   const reply = await fetch(findCatalogAddress(code, namespace));
   if (!reply.ok) throw new Error(`texts ${code}/${namespace} answered ${reply.status}`);
-  readTexts(code).addResourceBundle(findLocale(code).tag, namespace, (await reply.json()) as Catalog);
+  readTexts(code).add(namespace, (await reply.json()) as Catalogue);
 }
 
 function loadCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
@@ -62,7 +49,7 @@ function loadCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
 }
 
 function isLoaded(code: LocaleCode, namespace: Namespace): boolean {
-  return readTexts(code).hasResourceBundle(findLocale(code).tag, namespace);
+  return readTexts(code).has(namespace);
 }
 
 export function areTextsLoaded(code: LocaleCode): boolean {

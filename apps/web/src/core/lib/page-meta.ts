@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import type { Namespace } from '../../i18next.d.ts';
+import type { Namespace } from '../i18n/catalogues.ts';
 import { placeholderOrigin, productName } from '../../product.ts';
 import { defaultLocale, findLocale, locales, localisePath, readLocale, stripLocale } from '../i18n/locale.ts';
 import { publicPaths } from './paths.ts';
@@ -26,7 +26,7 @@ function link(attributes: Record<string, string>): MetaDescriptor {
 export function pageMeta(namespace: Namespace, page: string): (args: MetaArgs) => MetaDescriptor[] {
   return ({ location }) => {
     const code = readLocale(location.pathname);
-    const t = readTexts(code).getFixedT(null, namespace) as unknown as (key: string) => string;
+    const t = readTexts(code).translator(namespace) as unknown as (key: string) => string;
     const path = stripLocale(location.pathname);
     const origin = readOrigin();
     const isPublic = publicPaths.includes(path);

@@ -1,11 +1,11 @@
 /** One line that stands for a message: in the list of chats, in a quote, in a search result, for a screen reader. */
 import type { Message } from '@dostar/client';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../i18n/translator.ts';
 
 type Shows = Message['shows'];
 
 /** The words of the `said` catalogue, as `useTranslation('said')` gives them. */
-type SaidTranslator = TFunction<'said'>;
+type SaidTranslator = Translate<'said'>;
 
 /** A small picture says what kind it is; words follow where there are any. */
 export function previewMessage(shows: Shows, t: SaidTranslator): string {

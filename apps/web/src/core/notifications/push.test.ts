@@ -11,7 +11,7 @@ const serverKey = `B${'k'.repeat(86)}`;
 vi.mock('../firebase/firebase.ts', () => ({ startFirebase: vi.fn(async () => undefined) }));
 vi.mock('../i18n/texts.ts', () => ({
   requestTexts: async () => {},
-  readTexts: () => ({ getFixedT: () => (key: string) => key }),
+  readTexts: () => ({ translator: () => (key: string) => key }),
 }));
 vi.mock('../messenger/profile-client.ts', () => ({ readSignedInId: () => account }));
 vi.mock('../pwa/register-worker.ts', () => ({ registerWorker: async () => ({ pushManager: manager }) }));

@@ -52,7 +52,7 @@ async function getPushToken(options: { isNew: boolean }): Promise<string | undef
 export async function updateServiceWorkerState(change: Partial<ServiceWorkerState> = {}): Promise<ServiceWorkerState> {
   await requestTexts('app');
   const code = readLocale(location.pathname);
-  const t = readTexts(code).getFixedT(null, 'app');
+  const t = readTexts(code).translator('app');
   const { hasWordsInNotices, hasSoundAway } = readSettings();
   const state: ServiceWorkerState = {
     ...(await readServiceWorkerState()),

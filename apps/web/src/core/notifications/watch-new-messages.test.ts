@@ -12,7 +12,7 @@ import { changeSettings } from '../lib/settings.ts';
 vi.mock('./play-sound.ts', () => ({ playSound: vi.fn() }));
 vi.mock('../i18n/texts.ts', () => ({
   requestTexts: async () => {},
-  readTexts: () => ({ getFixedT: () => (key: string) => key }),
+  readTexts: () => ({ translator: () => (key: string) => key }),
 }));
 
 const showNotification = vi.fn(async () => {});

@@ -71,7 +71,7 @@ async function show({ summary, contact, sound }: NewMessageAlert): Promise<void>
   const name = contact?.alias ?? contact?.name ?? contact?.username;
   const { hasWordsInNotices } = readSettings();
   const hasWords = hasWordsInNotices && name !== undefined;
-  const title = hasWords ? name : texts.getFixedT(null, 'preferences')('notify.hidden');
+  const title = hasWords ? name : texts.translator('preferences')('notify.hidden');
   const data: NotificationData = {
     chat,
     at: last.place,
@@ -87,7 +87,7 @@ async function show({ summary, contact, sound }: NewMessageAlert): Promise<void>
     data,
     icon: '/icons/icon-192.png',
     silent: isSilent,
-    ...(hasWords && { body: previewMessage(last.shows, texts.getFixedT(null, 'said')) }),
+    ...(hasWords && { body: previewMessage(last.shows, texts.translator('said')) }),
   };
   const registration = await navigator.serviceWorker?.getRegistration();
   if (registration?.active) return withNotificationLock(() => registration.showNotification(title, options));

@@ -28,7 +28,7 @@ export function handleWorkerMessages(client: Client): () => void {
   /** A message that is still on its way is worth waiting for; the worker says when it no longer is. */
   async function sendPreview(chat: string, at: number, port: MessagePort): Promise<void> {
     await requestTexts('said');
-    const t = readTexts(readLocale(window.location.pathname)).getFixedT(null, 'said');
+    const t = readTexts(readLocale(window.location.pathname)).translator('said');
     const { promise, resolve } = Promise.withResolvers<string>();
     function checkPreview(): void {
       const last = chats.getSnapshot()?.find((one) => one.chat === chat)?.last;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { showFeedback } from '../lib/feedback.ts';
 import { useLocale } from '../i18n/use-locale.ts';
 

@@ -1,5 +1,5 @@
 import { BadgeCheck, History, KeyRound, Lock, ScanLine } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 
 const cards = [
   { icon: Lock, title: 'encryption.lock.title', text: 'encryption.lock.text' },

@@ -4,7 +4,6 @@ export const licences = [
   { name: 'React Router', use: 'licences.uses.routes', licence: 'MIT' },
   { name: 'Base UI', use: 'licences.uses.controls', licence: 'MIT' },
   { name: 'Tailwind CSS', use: 'licences.uses.styles', licence: 'MIT' },
-  { name: 'i18next', use: 'licences.uses.words', licence: 'MIT' },
   { name: 'Lucide', use: 'licences.uses.icons', licence: 'ISC' },
   { name: 'Onest', use: 'licences.uses.letters', licence: 'OFL 1.1' },
   { name: 'Zod', use: 'licences.uses.rules', licence: 'MIT' },

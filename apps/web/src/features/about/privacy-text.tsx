@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { AboutSection } from './about-section.tsx';
 
 /** What this program stores, wherever it runs; docs/security/data.md is the long form. */

@@ -1,6 +1,6 @@
 import type { Auth } from '@dostar/client/auth';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Navigate, useLocation } from 'react-router';
 import { explainError } from '../../core/lib/explain-error.ts';
 import { codeOf } from '../../core/lib/failure.ts';

@@ -1,6 +1,6 @@
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 import { readNextPage } from '../../core/session/next-page.ts';
 import { useGoogle } from '../../core/session/use-google.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { hasPendingInvite } from '../../core/session/pending-invite.ts';

@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { explainError } from '../../core/lib/explain-error.ts';
 import { loadRecovery } from '../../core/session/load-account.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';

@@ -1,7 +1,7 @@
 import type { FactorList } from '@dostar/client/factors';
 import type { SecondStep as Step } from '@dostar/protocol/contract/second-factors';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';

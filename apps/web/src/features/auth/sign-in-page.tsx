@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useLocation, useNavigate } from 'react-router';
 import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';

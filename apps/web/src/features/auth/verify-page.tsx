@@ -1,6 +1,6 @@
 import { MailCheck, MailQuestion } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';

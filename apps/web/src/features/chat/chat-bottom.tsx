@@ -1,7 +1,7 @@
 import type { Client, Contact, Identity } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { openReportDialog } from '../../core/messenger/report-target.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { useSettings } from '../../core/lib/settings.ts';

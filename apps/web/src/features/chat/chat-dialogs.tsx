@@ -1,6 +1,6 @@
 import type { Client, Message } from '@dostar/client';
 import { AccountId, type ChatId } from '@dostar/protocol/ids';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { useLive } from '../../core/lib/use-live.ts';
 import { AttachDialog } from './composer/attach-dialog.tsx';

@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import { AppError } from '@dostar/protocol/errors';
 import { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Navigate, useParams } from 'react-router';
 import { useMessenger } from '../../core/messenger/messenger.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';

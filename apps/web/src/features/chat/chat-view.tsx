@@ -1,7 +1,7 @@
 import type { Client, Message } from '@dostar/client';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { useLive } from '../../core/lib/use-live.ts';
 import { prefetchWhenIdle, lazyComponent } from '../../ui/lazy-component.ts';

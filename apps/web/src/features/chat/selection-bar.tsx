@@ -1,5 +1,5 @@
 import { Copy, Forward, Trash2, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 interface SelectionBarProps {

@@ -1,7 +1,7 @@
 /** Files on their way out of a chat, and into the person's own folder. */
 import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../core/i18n/translator.ts';
 import { useState } from 'react';
 import { TooLargePicture } from '../../core/lib/require-decodable.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';

@@ -1,7 +1,7 @@
 /** What can be done with the messages of one chat, and the dialogs it takes. */
 import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../core/i18n/translator.ts';
 import { useState } from 'react';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { previewMessage } from '../../core/messenger/preview-message.ts';
@@ -19,8 +19,8 @@ interface MessageActionOptions {
   client: Client;
   me: AccountId;
   peer: AccountId;
-  t: TFunction<'chat'>;
-  tSaid: TFunction<'said'>;
+  t: Translate<'chat'>;
+  tSaid: Translate<'said'>;
   onReply: (message: Message) => void;
   onEdit: (message: Message, words: string) => void;
   onSave: (message: Message) => void;

@@ -1,6 +1,6 @@
 import type { Client } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { formatMoment } from '../../core/i18n/format-date.ts';
 import { useLive } from '../../core/lib/use-live.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';

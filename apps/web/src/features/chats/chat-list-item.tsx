@@ -1,6 +1,6 @@
 import type { Client } from '@dostar/client';
 import { Archive, Bell, BellOff, CheckCheck, Pin } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { formatDay, formatTime } from '../../core/i18n/format-date.ts';
 import { chatPath } from '../../core/lib/paths.ts';
 import type { People } from '../../core/messenger/people.ts';

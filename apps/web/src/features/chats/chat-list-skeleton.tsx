@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const DELAY_MS = 150;

@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { ChatListItem } from './chat-list-item.tsx';
 import type { ListedChat } from './listed-chat.ts';

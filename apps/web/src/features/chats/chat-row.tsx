@@ -1,7 +1,7 @@
 import { toSmallPhoto } from '../../core/messenger/small-photo.ts';
 import { BellOff, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 import type { ChatSummary, Client } from '@dostar/client';
 import { Archive, MessageCircleQuestion, MessagesSquare } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import type { People } from '../../core/messenger/people.ts';

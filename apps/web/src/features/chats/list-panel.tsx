@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { ArrowLeft, Search, SquarePen, X } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useMessenger } from '../../core/messenger/messenger.ts';
 import { usePeople } from '../../core/messenger/people.ts';
 import { useSession } from '../../core/session/session.ts';

@@ -1,6 +1,6 @@
 import { MessageCircleQuestion, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { matchesName } from '../../core/messenger/matches-name.ts';
 import { paths } from '../../core/lib/paths.ts';

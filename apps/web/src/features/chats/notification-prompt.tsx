@@ -1,7 +1,7 @@
 import type { ChatSummary } from '@dostar/client';
 import { Bell } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { enableNotifications, useNotificationPermission } from '../../core/notifications/notification-permission.ts';
 import { changeSettings, useSettings } from '../../core/lib/settings.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';

@@ -1,7 +1,7 @@
 import type { Client, Contact } from '@dostar/client';
 import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import type { People } from '../../core/messenger/people.ts';

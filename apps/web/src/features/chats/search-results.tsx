@@ -1,7 +1,7 @@
 import type { Client, SearchResult } from '@dostar/client';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { formatDay } from '../../core/i18n/format-date.ts';
 import { matchesName } from '../../core/messenger/matches-name.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Radio, RadioGroup } from '../../ui/radio.tsx';
 import { Select } from '../../ui/select.tsx';

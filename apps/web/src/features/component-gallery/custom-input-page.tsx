@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';

@@ -1,6 +1,6 @@
 import { Copy, EllipsisVertical, Forward, Phone, Reply, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { ContextMenu } from '../../ui/context-menu.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { Phone, Search, SquarePen } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

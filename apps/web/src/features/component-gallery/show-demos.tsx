@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { formatPercent } from '../../core/i18n/format-number.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { formatBytes } from '../../core/i18n/format-number.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';

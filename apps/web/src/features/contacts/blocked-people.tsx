@@ -1,5 +1,5 @@
 import type { Client } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { PeopleCard } from './people-card.tsx';

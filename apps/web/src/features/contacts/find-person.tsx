@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { QrCode, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { codeOf } from '../../core/lib/failure.ts';
 import { paths } from '../../core/lib/paths.ts';

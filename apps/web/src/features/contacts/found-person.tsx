@@ -1,6 +1,6 @@
 import type { Client, Contact } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { chatPath } from '../../core/lib/paths.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';

@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Copy, RefreshCw, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { formatDate } from '../../core/i18n/format-date.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';

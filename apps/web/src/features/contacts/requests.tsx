@@ -1,6 +1,6 @@
 import type { Client, Contact } from '@dostar/client';
 import { Ban, EllipsisVertical, Flag } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { openReportDialog } from '../../core/messenger/report-target.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { previewMessage } from '../../core/messenger/preview-message.ts';

@@ -1,5 +1,5 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { QrScanner } from '../../ui/qr-scanner.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { readInviteLink } from './read-invite-link.ts';

@@ -1,6 +1,6 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { ArrowLeft } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { useMessenger } from '../../core/messenger/messenger.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link, useLocation } from 'react-router';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { stripLocale } from '../../core/i18n/locale.ts';

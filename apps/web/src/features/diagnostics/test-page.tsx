@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { CheckList } from './check-list.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useSession } from '../../core/session/session.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 import { type Check, type CheckContext, type Outcome, settle } from './check.ts';

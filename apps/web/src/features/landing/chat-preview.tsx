@@ -1,6 +1,6 @@
 import { CheckCheck, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Steppe } from '../../ui/art/steppe.tsx';
 
 interface OwnBubbleProps {

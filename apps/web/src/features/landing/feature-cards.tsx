@@ -1,5 +1,5 @@
 import { BellRing, Lock, MonitorSmartphone, WifiOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Section } from './section.tsx';
 
 const features = [

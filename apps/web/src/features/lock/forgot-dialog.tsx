@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { signOut } from '../../core/session/session-end.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';

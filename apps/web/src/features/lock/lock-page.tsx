@@ -1,7 +1,7 @@
 import type { LockHeader } from '@dostar/client/app-lock';
 import { Lock } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { openAppLock } from '../../core/session/app-lock.ts';
 import { recordActivity } from '../../core/session/idle-clock.ts';
 import type { Account } from '../../core/session/account.ts';

@@ -2,7 +2,7 @@ import type { LockHeader } from '@dostar/client/app-lock';
 import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { requestPasskeySecret, openAppLock } from '../../core/session/app-lock.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { CustomButton } from '../../ui/custom-button.tsx';

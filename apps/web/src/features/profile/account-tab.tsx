@@ -1,6 +1,6 @@
 import type { Client } from '@dostar/client';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useMessenger } from '../../core/messenger/messenger.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { useLive } from '../../core/lib/use-live.ts';

@@ -1,5 +1,5 @@
 import { type Group, MAX_ENTRIES, type Profile } from '@dostar/protocol/contract/profile';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { EntryList } from './entry-list.tsx';
 import { GroupForm } from './group-form.tsx';

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 

@@ -1,6 +1,6 @@
 import { Audience, type GroupName } from '@dostar/protocol/contract/profile';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { productName } from '../../product.ts';
 import { ConflictCard } from './conflict-card.tsx';
 import { NativeSelect } from './native-select.tsx';

@@ -1,5 +1,5 @@
 import type { Client, IdentityProof } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { PrivateForm } from './private-form.tsx';
 import { usePrivateForm } from './use-private-form.ts';

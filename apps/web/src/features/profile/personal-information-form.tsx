@@ -1,6 +1,6 @@
 import type { Client, PersonalInformation } from '@dostar/client';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useNow } from '../../core/lib/use-now.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { DateField } from '../../ui/date-field.tsx';

@@ -1,6 +1,6 @@
 import type { Profile } from '@dostar/protocol/contract/profile';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { CustomTextArea } from '../../ui/custom-text-area.tsx';
 import { GroupForm } from './group-form.tsx';

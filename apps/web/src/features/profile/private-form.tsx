@@ -1,7 +1,7 @@
 import type { PrivateProfile } from '@dostar/client';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { ConflictCard } from './conflict-card.tsx';
 import { sheetClass } from './group-form.tsx';
 import { SaveBar } from './save-bar.tsx';

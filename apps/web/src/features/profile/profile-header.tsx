@@ -1,6 +1,6 @@
 import type { Profile } from '@dostar/protocol/contract/profile';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { formatPercent } from '../../core/i18n/format-number.ts';
 import { computeStrength, placeholderStrength } from '../../core/messenger/profile-strength.ts';

@@ -1,6 +1,6 @@
 import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { focusFirstProblem } from './focus-first-problem.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { readUsername } from '../../core/messenger/username.ts';

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

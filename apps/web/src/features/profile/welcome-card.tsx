@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { paths } from '../../core/lib/paths.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';

@@ -1,6 +1,6 @@
 import type { Profile } from '@dostar/protocol/contract/profile';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { sheetClass } from './group-form.tsx';

@@ -1,5 +1,5 @@
 import { Lightbulb } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { TopicScreenshot } from './topic-screenshot.tsx';
 import type { Topic } from './topics.ts';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { withReauthentication } from '../../core/reauthentication/reauthentication.ts';
 import { SecretForm } from './secret-form.tsx';

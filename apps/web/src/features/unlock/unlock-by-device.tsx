@@ -1,7 +1,7 @@
 import type { ReceivedKey } from '@dostar/client/device-channel';
 import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadDeviceTransfer, loadUnlocking } from '../../core/session/load-account.ts';
 import { CodeField } from '../../ui/code-field.tsx';

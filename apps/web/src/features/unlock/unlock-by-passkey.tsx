@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { explainError } from '../../core/lib/explain-error.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';

@@ -1,6 +1,6 @@
 import type { UnlockMethods } from '@dostar/client/account-unlock';
 import { ChevronRight, Fingerprint, History, KeyRound, LockKeyhole, MonitorSmartphone, Sprout } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { formatDate } from '../../core/i18n/format-date.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 

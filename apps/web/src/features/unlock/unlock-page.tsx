@@ -1,7 +1,7 @@
 import { AccountId } from '@dostar/protocol/ids';
 import type { UnlockResult, UnlockMethods } from '@dostar/client/account-unlock';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Navigate, useNavigate } from 'react-router';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';

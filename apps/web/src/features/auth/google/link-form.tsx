@@ -1,5 +1,5 @@
 import type { AccountId } from '@dostar/protocol/ids';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { paths } from '../../../core/lib/paths.ts';

@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint, Lock } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { hasPasskeySupport } from '../../../core/session/passkeys.ts';

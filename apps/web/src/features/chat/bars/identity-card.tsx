@@ -1,5 +1,5 @@
 import { KeyRound, ShieldAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { cx } from '../../../ui/cx.ts';
 

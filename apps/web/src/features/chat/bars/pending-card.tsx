@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 
 /** Above the composer until a request is answered: why the second message does not leave. */

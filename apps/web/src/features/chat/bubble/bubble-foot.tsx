@@ -1,5 +1,5 @@
 import { Pin, Star, Timer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatTime } from '../../../core/i18n/format-date.ts';
 import { type Status, Ticks } from '../../../core/messenger/ticks.tsx';
 import { cx } from '../../../ui/cx.ts';

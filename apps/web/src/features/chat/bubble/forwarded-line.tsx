@@ -1,5 +1,5 @@
 import { Forward } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 
 export function ForwardedLine() {
   const { t } = useTranslation('chat');

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 
 interface QuoteProps {
   /** Missing where the message answered is not on this device, or is gone. */

@@ -1,7 +1,7 @@
 import { isDecodable } from '@dostar/protocol/content/picture-size';
 import { Clapperboard, File as FileIcon, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatBytes } from '../../../core/i18n/format-number.ts';
 import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';

@@ -8,7 +8,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { isTouch } from '../../../core/lib/is-touch.ts';
 import type { SendKey } from '../../../core/lib/settings.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';

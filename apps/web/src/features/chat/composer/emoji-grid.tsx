@@ -1,5 +1,5 @@
 import { EmojiPicker, type EmojiPickerListCategoryHeaderProps, type EmojiPickerListEmojiProps } from 'frimousse';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { loadEmojiData } from './emoji-data.ts';

@@ -1,6 +1,6 @@
 import type { Client, Upload } from '@dostar/client';
 import { RotateCw, X } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatBytes } from '../../../core/i18n/format-number.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';

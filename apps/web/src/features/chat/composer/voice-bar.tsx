@@ -1,6 +1,6 @@
 import { SendHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatLength } from '../../../core/messenger/preview-message.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Recording, VoiceNote } from '../media/record-voice.ts';

@@ -1,7 +1,7 @@
 import type { Client, Contact } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { Archive, ArchiveRestore, Ban, Flag, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { openReportDialog } from '../../../core/messenger/report-target.ts';
 import type { DetailsDialog } from './details-dialogs.tsx';
 import { DetailsRow } from './details-row.tsx';

@@ -1,6 +1,6 @@
 import type { Client, Contact } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { paths } from '../../../core/lib/paths.ts';

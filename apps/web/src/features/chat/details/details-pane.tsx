@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import type { People } from '../../../core/messenger/people.ts';
 import { DetailsActions } from './details-actions.tsx';
 import { DetailsDialogs, type DetailsDialog } from './details-dialogs.tsx';

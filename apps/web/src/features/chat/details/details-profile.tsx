@@ -2,7 +2,7 @@ import type { Client } from '@dostar/client';
 import type { Projection } from '@dostar/protocol/contract/profile';
 import type { AccountId } from '@dostar/protocol/ids';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { requestTexts } from '../../../core/i18n/texts.ts';
 
 await requestTexts('person');

@@ -1,7 +1,7 @@
 import type { Client, Contact } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { Star, Timer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useLive } from '../../../core/lib/use-live.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { timerName } from '../timer-names.ts';

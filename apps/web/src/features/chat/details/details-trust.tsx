@@ -2,7 +2,7 @@ import type { Client, Contact } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { LockKeyhole, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback } from '../../../core/lib/feedback.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { useIdentity } from '../use-identity.ts';

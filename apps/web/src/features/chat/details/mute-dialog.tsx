@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useNow } from '../../../core/lib/use-now.ts';
 import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
 import { FOREVER, muteTimes } from './mute-times.ts';

@@ -2,7 +2,7 @@
 import { CONTACT_PREFERENCES, type ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
 import { Bell, BellOff, Music, Pencil, Play } from 'lucide-react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatDay, formatTime } from '../../../core/i18n/format-date.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { useNow } from '../../../core/lib/use-now.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
 interface SidePaneProps {

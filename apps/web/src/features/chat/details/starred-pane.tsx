@@ -1,7 +1,7 @@
 import type { Client, Message } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { Star } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { formatDay } from '../../../core/i18n/format-date.ts';
 import { chatPath } from '../../../core/lib/paths.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { matchesName } from '../../../core/messenger/matches-name.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { CustomInput } from '../../../ui/custom-input.tsx';

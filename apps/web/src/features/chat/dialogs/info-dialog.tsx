@@ -1,5 +1,5 @@
 import type { Client, Message } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatDate, formatTime } from '../../../core/i18n/format-date.ts';
 import { Ticks } from '../../../core/messenger/ticks.tsx';
 import { useLive } from '../../../core/lib/use-live.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { FileBody } from '../media/file-body.tsx';
 import { GalleryRows } from './gallery-rows.tsx';
 import { GalleryRow } from './gallery-row.tsx';

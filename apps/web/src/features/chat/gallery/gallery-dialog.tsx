@@ -1,6 +1,6 @@
 import type { Client, Message } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { FileList } from './file-list.tsx';

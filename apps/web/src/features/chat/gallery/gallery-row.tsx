@@ -1,7 +1,7 @@
 import type { Message } from '@dostar/client';
 import { MessageSquareText } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatDay } from '../../../core/i18n/format-date.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { useNow } from '../../../core/lib/use-now.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@dostar/client';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { LinkDialog } from '../dialogs/link-dialog.tsx';
 import { findLinks } from '../text/find-links.ts';
 import type { DoubtfulLink } from '../text/doubtful-link.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@dostar/client';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { useChat } from '../chat-context.ts';
 import { Photo } from '../media/photo.tsx';

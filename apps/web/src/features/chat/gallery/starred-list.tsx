@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { previewMessage } from '../../../core/messenger/preview-message.ts';
 import { useLive } from '../../../core/lib/use-live.ts';
 import { GalleryRow } from './gallery-row.tsx';

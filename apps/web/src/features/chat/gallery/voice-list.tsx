@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { VoiceBody } from '../media/voice-body.tsx';
 import { GalleryRow } from './gallery-row.tsx';
 import { GalleryRows } from './gallery-rows.tsx';

@@ -1,7 +1,7 @@
 import { toSmallPhoto } from '../../../core/messenger/small-photo.ts';
 import { ArrowLeft, EllipsisVertical, Images, Info, LockKeyhole, Search, ShieldCheck, Timer } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { paths } from '../../../core/lib/paths.ts';
 import { Avatar } from '../../../ui/avatar.tsx';

@@ -1,6 +1,6 @@
 import { CloudOff, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { updateAndReload } from '../../../core/pwa/new-version.ts';
 import { useIsOnline } from '../../../core/lib/use-is-online.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { mediaKind } from '../../../core/messenger/preview-message.ts';
 import { useChat } from '../chat-context.ts';
 import { FileBody } from './file-body.tsx';

@@ -1,5 +1,5 @@
 import { Play, RotateCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatLength } from '../../../core/messenger/preview-message.ts';
 import { cx } from '../../../ui/cx.ts';
 import { BlurhashCanvas } from './blurhash-canvas.tsx';

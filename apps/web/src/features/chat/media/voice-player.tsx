@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatLength } from '../../../core/messenger/preview-message.ts';
 import { TransferRing } from './transfer-ring.tsx';
 import type { Transfer } from './transfer.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { QuietLine } from '../bubble/quiet-line.tsx';
 import { useChat } from '../chat-context.ts';
 import { timerName } from '../timer-names.ts';

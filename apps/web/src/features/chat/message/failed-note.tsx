@@ -1,5 +1,5 @@
 import type { Message } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useChat } from '../chat-context.ts';
 
 /** Under a message that did not leave: it stays in its place until its author decides. */

@@ -1,6 +1,6 @@
 import type { Message } from '@dostar/client';
 import { Reply, SmilePlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useChat } from '../chat-context.ts';
 import { EmojiPopover } from '../composer/emoji-popover.tsx';
 import { listActions } from './list-actions.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@dostar/client';
 import { Ban, Clock, ShieldAlert, Sparkles } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { lazyComponent } from '../../../ui/lazy-component.ts';
 import { MediaBody } from '../media/media-body.tsx';
 import { isLargeEmoji } from '../text/parse-text.ts';

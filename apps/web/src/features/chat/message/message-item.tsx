@@ -1,6 +1,6 @@
 import type { Message } from '@dostar/client';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { mediaKind, previewMessage } from '../../../core/messenger/preview-message.ts';
 import { BubbleEnd } from '../bubble/bubble-end.tsx';
 import { BubbleFoot } from '../bubble/bubble-foot.tsx';

@@ -15,7 +15,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type ReactNode, Suspense, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { ContextMenu } from '../../../ui/context-menu.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { lazyComponent } from '../../../ui/lazy-component.ts';

@@ -2,7 +2,7 @@ import type { Client, Message } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { previewMessage } from '../../../core/messenger/preview-message.ts';
 import { useLive } from '../../../core/lib/use-live.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';

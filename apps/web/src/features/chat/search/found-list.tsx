@@ -1,5 +1,5 @@
 import type { SearchResult } from '@dostar/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatDay } from '../../../core/i18n/format-date.ts';
 import { MatchedText } from '../../../ui/matched-text.tsx';
 import type { People } from '../../../core/messenger/people.ts';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowLeft, ArrowUp, List, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import type { People } from '../../../core/messenger/people.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { FoundList } from './found-list.tsx';

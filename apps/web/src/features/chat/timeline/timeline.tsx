@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { DayChip } from './day-chip.tsx';
 import { JumpButton } from './jump-button.tsx';
 import { isAboveViewport } from './is-above-viewport.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 
 /** Stands where it stood when the chat was opened, until the chat is left. */
 export function UnreadLine({ count }: { count: number }) {

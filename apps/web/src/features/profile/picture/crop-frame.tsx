@@ -1,6 +1,6 @@
 import { RotateCcwSquare, RotateCwSquare } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { clampView, maxZoom, pushView, type Size, turnView, type View } from './crop.ts';

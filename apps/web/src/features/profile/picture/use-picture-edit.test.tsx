@@ -1,11 +1,11 @@
 import type { Profile } from '@dostar/protocol/contract/profile';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readFeedback } from '../../../core/lib/feedback.ts';
 import { sessionStore } from '../../../core/session/session.ts';
 import { readTexts } from '../../../core/i18n/texts.ts';
+import { TextsContext } from '../../../core/i18n/use-translation.ts';
 import { usePictureEdit } from './use-picture-edit.ts';
 
 beforeEach(() => {
@@ -36,9 +36,9 @@ async function savePicture(): Promise<void> {
   const root = createRoot(document.createElement('div'));
   act(() =>
     root.render(
-      <I18nextProvider i18n={readTexts('en')}>
+      <TextsContext value={readTexts('en')}>
         <Editor />
-      </I18nextProvider>,
+      </TextsContext>,
     ),
   );
   await act(() => edit.choose(new File([onePixel], 'me.png')));

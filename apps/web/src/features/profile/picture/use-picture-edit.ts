@@ -1,7 +1,7 @@
 import type { PictureKind, Profile } from '@dostar/protocol/contract/profile';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { readSignedInId } from '../../../core/messenger/profile-client.ts';

@@ -1,6 +1,6 @@
 import type { EmailState } from '@dostar/client/account';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { useLoaded } from '../../../core/lib/use-loaded.ts';
 import { loadAccountSettings } from '../../../core/session/load-account.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { chooseLanguage } from '../../../core/i18n/choose-language.ts';
 import { type LocaleCode, locales, localisePath } from '../../../core/i18n/locale.ts';

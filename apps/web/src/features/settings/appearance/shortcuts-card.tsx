@@ -1,6 +1,6 @@
 import { Keyboard } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { ShortcutsSheet } from '../../../forms/shortcuts-sheet.tsx';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { settingsCardClass } from '../settings-card.tsx';

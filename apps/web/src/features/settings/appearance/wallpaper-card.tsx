@@ -1,7 +1,7 @@
 import { Radio as Base } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { changeSettings, useSettings, wallpapers } from '../../../core/lib/settings.ts';
 import { settingsCardClass } from '../settings-card.tsx';
 

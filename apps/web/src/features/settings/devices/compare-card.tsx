@@ -1,6 +1,6 @@
 import { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback } from '../../../core/lib/feedback.ts';
 import { useMessenger } from '../../../core/messenger/messenger.ts';
 import { useSession } from '../../../core/session/session.ts';

@@ -1,7 +1,7 @@
 import type { FactorList } from '@dostar/client/factors';
 import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { Mail, MessageSquareText, Smartphone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatDate } from '../../../core/i18n/format-date.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Badge } from '../../../ui/badge.tsx';

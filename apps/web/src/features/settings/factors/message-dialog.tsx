@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useCodeAttempt } from '../../../core/session/use-code-attempt.ts';

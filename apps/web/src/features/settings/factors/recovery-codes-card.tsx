@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { settingsCardClass } from '../settings-card.tsx';
 

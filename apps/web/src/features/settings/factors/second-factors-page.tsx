@@ -1,7 +1,7 @@
 import type { FactorList } from '@dostar/client/factors';
 import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { signOutOtherDevices } from '../../../core/session/sign-out-other-devices.ts';
 import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';

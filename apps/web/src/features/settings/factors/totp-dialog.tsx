@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { withReauthentication } from '../../../core/reauthentication/reauthentication.ts';
 import { useCodeAttempt } from '../../../core/session/use-code-attempt.ts';

@@ -1,5 +1,5 @@
 import { Download, Share, SquarePlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { promptInstall, isInstalled, isIos, useInstallOffer } from '../../../core/pwa/install.ts';
 import { useFixed } from '../../../core/lib/use-fixed.ts';
 import { productName } from '../../../product.ts';

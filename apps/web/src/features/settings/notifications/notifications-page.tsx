@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { enableNotifications, disableNotifications } from '../../../core/notifications/notification-permission.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
 import type { PushState } from '../../../core/notifications/push.ts';
@@ -27,7 +27,8 @@ async function change(settings: Partial<Settings>): Promise<void> {
 
 /** What this browser shows of new mail; the browser has the last word. */
 export default function NotificationsPage() {
-  const { t } = useTranslation(['preferences', 'app']);
+  const { t } = useTranslation('preferences');
+  const { t: tApp } = useTranslation('app');
   const { isNotifying, hasWordsInNotices, hasSoundHere, hasSoundAway } = useSettings();
   const [isDenied, setIsDenied] = useState(isKnown && Notification.permission === 'denied');
   const [push, setPush] = useState<PushState>();
@@ -74,25 +75,25 @@ export default function NotificationsPage() {
         </div>
         {isOn && push === 'on' && <PushTest />}
       </SettingsCard>
-      <SettingsCard title={t('app:sounds.title')}>
+      <SettingsCard title={tApp('sounds.title')}>
         <Switch
-          hint={t('app:sounds.hereHint', { product })}
+          hint={tApp('sounds.hereHint', { product })}
           checked={hasSoundHere}
           onCheckedChange={(isWanted) => void change({ hasSoundHere: isWanted })}
         >
-          {t('app:sounds.here')}
+          {tApp('sounds.here')}
         </Switch>
         <Switch
-          hint={t('app:sounds.awayHint')}
+          hint={tApp('sounds.awayHint')}
           checked={hasSoundAway}
           onCheckedChange={(isWanted) => void change({ hasSoundAway: isWanted })}
         >
-          {t('app:sounds.away')}
+          {tApp('sounds.away')}
         </Switch>
       </SettingsCard>
       <InstallCard />
       <p className="text-small text-muted">
-        {t('notify.muted')} {t('app:push.privacy')}
+        {t('notify.muted')} {tApp('push.privacy')}
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Passkey } from '@dostar/client/passkeys';
 import { EllipsisVertical, Fingerprint, Pencil, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatDate } from '../../../core/i18n/format-date.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -2,7 +2,7 @@ import type { Passkey } from '@dostar/client/passkeys';
 import { AccountId } from '@dostar/protocol/ids';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { signOutOtherDevices } from '../../../core/session/sign-out-other-devices.ts';
 import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { answerAnalytics, isTrackingRefused, useAnalytics } from '../../../core/firebase/analytics-consent.ts';
 import { requestTexts } from '../../../core/i18n/texts.ts';
 import { Switch } from '../../../ui/switch.tsx';

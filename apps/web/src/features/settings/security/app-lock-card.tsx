@@ -1,7 +1,7 @@
 import type { LockState } from '@dostar/client/app-lock';
 import { AccountId } from '@dostar/protocol/ids';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { hasLock } from '../../../core/session/has-lock.ts';
 import { useSession } from '../../../core/session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';

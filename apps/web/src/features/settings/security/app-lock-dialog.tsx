@@ -9,7 +9,7 @@ import {
 } from '@dostar/client/app-lock';
 import type { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { requestPasskeySecret } from '../../../core/session/app-lock.ts';
 import { showFeedback } from '../../../core/lib/feedback.ts';
 import { readField } from '../../../forms/read-field.ts';

@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { codeOf } from '../../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../../core/session/load-account.ts';

@@ -1,5 +1,5 @@
 import type { LockHeader, LockSecret } from '@dostar/client/app-lock';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { requestPasskeySecret } from '../../../core/session/app-lock.ts';
 import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';
 

@@ -1,5 +1,5 @@
 import type { LockMethod } from '@dostar/client/app-lock';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import type { LockPasskeys } from './use-lock-passkeys.ts';
 

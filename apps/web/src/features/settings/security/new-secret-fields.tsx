@@ -1,5 +1,5 @@
 import type { SecretProblem } from '@dostar/client/app-lock';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { CustomPasswordInput } from '../../../ui/custom-password-input.tsx';
 
 interface NewSecretFieldsProps {

@@ -1,5 +1,5 @@
 import { Copy, Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 
 /** When the app locks by itself, in words. */
 export function useDelayName(): (minutes: number) => string {

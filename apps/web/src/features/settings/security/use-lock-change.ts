@@ -1,7 +1,7 @@
 import type { NewLock } from '@dostar/client/app-lock';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { openAppLock } from '../../../core/session/app-lock.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { recordActivity } from '../../../core/session/idle-clock.ts';

@@ -1,6 +1,6 @@
 import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../core/i18n/translator.ts';
 import type { People } from '../../../core/messenger/people.ts';
 import { previewMessage } from '../../../core/messenger/preview-message.ts';
 
@@ -30,7 +30,7 @@ interface OwnMessage {
 
 interface Collecting {
   account: { id: string; username: string | undefined };
-  say: TFunction<'said'>;
+  say: Translate<'said'>;
   onCount: (count: number) => void;
 }
 

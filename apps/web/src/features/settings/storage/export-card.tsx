@@ -1,7 +1,7 @@
 import type { Client } from '@dostar/client';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { formatNumber } from '../../../core/i18n/format-number.ts';
 import { usePeople } from '../../../core/messenger/people.ts';

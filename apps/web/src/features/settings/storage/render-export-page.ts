@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '../../../core/i18n/translator.ts';
 import { formatDate, formatTime } from '../../../core/i18n/format-date.ts';
 import type { LocaleCode } from '../../../core/i18n/locale.ts';
 import { productName } from '../../../product.ts';
 import type { OwnData } from './collect-data.ts';
 
 interface RenderContext {
-  t: TFunction<'preferences'>;
+  t: Translate<'preferences'>;
   code: LocaleCode;
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '@dostar/client';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { formatBytes, formatNumber } from '../../../core/i18n/format-number.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@dostar/client';
 import type { Privacy } from '@dostar/protocol/contract/privacy';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useLive } from '../../../core/lib/use-live.ts';
 import { Radio, RadioGroup } from '../../../ui/radio.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import type { Privacy } from '@dostar/protocol/contract/privacy';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { useMessenger } from '../../../core/messenger/messenger.ts';
 import { pageMeta } from '../../../core/lib/page-meta.ts';
