@@ -81,9 +81,8 @@ async function sendRequest(people: People): Promise<SentMessage[]> {
 }
 
 async function keepContacts({ alice, ...others }: People): Promise<void> {
-  for (const [name, { alias, ...changes }] of Object.entries(aliceKeeps)) {
+  for (const [name, changes] of Object.entries(aliceKeeps)) {
     const { id } = others[name as keyof typeof others].account;
-    await alice.client.contacts.setAlias(id, alias);
     await alice.client.contacts.change(id, changes);
   }
 }

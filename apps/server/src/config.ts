@@ -205,36 +205,73 @@ const Env = z.object({
     .number()
     .int()
     .min(0)
-    .default(20 * 1024 ** 3),
-  /** How many files one account may keep there. */
-  BLOB_QUOTA_FILES: z.coerce.number().int().min(0).default(100_000),
-  /** The push services that browsers use; no other address is ever called. */
-  PUSH_HOSTS: listOf(PushHost).default([
-    'fcm.googleapis.com',
-    '*.push.services.mozilla.com',
-    '*.notify.windows.com',
-    '*.push.apple.com',
-  ]),
-  /** Whom a push service turns to about us; our first https address, or the sender of our mails. */
-  PUSH_CONTACT: z.union([z.url({ protocol: /^https$/ }), z.string().regex(/^mailto:\S+@\S+$/)]).optional(),
-  /** Where Firebase takes messages. */
-  FCM_URL: z.url({ protocol: /^https?$/ }).default('https://fcm.googleapis.com'),
-  /** What browsers need to know of a project at Firebase, as JSON; all of it is public. */
-  FIREBASE_WEB_CONFIG: CloudSettingsText.optional(),
-  /** Who runs this server, as JSON: name, contacts, privacy text, security contacts. */
-  OPERATOR_FILE: z.string().min(1).optional(),
-  /** What `/v1` offers, as JSON: databases, buckets, keys. */
-  APPWRITE_CONFIG_FILE: z.string().min(1).optional(),
-  /** The built web application, for the site role. */
-  WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/build/client', import.meta.url))),
-  /** Where the assistant says whether it is well, for the doctor; undefined where there is none. */
-  AMADEUS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where traces go, a collector's OTLP over HTTP; without it nothing is traced. */
-  OTLP_TRACES_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Of the calls and jobs, how many are followed. */
-  TRACES_SAMPLE_RATIO: z.coerce.number().min(0).max(1).default(0.1),
-  /** Without it `/metrics` does not exist. */
-  METRICS_TOKEN: z.string().min(8).optional(),
+    .default(20 * 1024 ** 3)
+    .describe('Bytes of files that one account may store: 20 GB.'),
+  BLOB_QUOTA_FILES: z.coerce.number().int().min(0).default(100_000).describe('Files that one account may store.'),
+  PUSH_HOSTS: listOf(PushHost)
+    .default(['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'])
+    .describe(
+      'The push services that the server may call, as `host`, `*.host`, or the https origin of your own. ' +
+        'It calls no other address that a browser names.',
+    ),
+  PUSH_CONTACT: z
+    .union([z.url({ protocol: /^https$/ }), z.string().regex(/^mailto:\S+@\S+$/)])
+    .optional()
+    .describe(
+      'Whom a push service contacts about this server: an https page or `mailto:`. Without it the first https address ' +
+        'of `ORIGIN`, or `MAIL_FROM`. Apple refuses one on `localhost`.',
+    ),
+  FCM_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://fcm.googleapis.com')
+    .describe('Where Firebase accepts messages (HTTP v1).'),
+  FIREBASE_WEB_CONFIG: CloudSettingsText.optional().describe(
+    'The seven public settings of a Firebase project, as JSON with the names of its own scripts (`apiKey` … ' +
+      '`measurementId`). With them, signed-in users are asked about [usage statistics](monitoring.md#usage-statistics).',
+  ),
+  OPERATOR_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("A JSON file that says who runs this server: [the operator's texts](#the-operators-texts)."),
+  APPWRITE_CONFIG_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A JSON file with what `/v1` offers: project, hosts, keys, buckets, databases, topics, and whether strangers may ' +
+        'sign up (`apps/server/src/appwrite-definition.ts`). Its `hosts` are other pages that may call `/v1`: ' +
+        '`app.example` over https, or an origin such as `http://localhost:8080`.',
+    ),
+  WEB_ROOT: z
+    .string()
+    .default(fileURLToPath(new URL('../../web/build/client', import.meta.url)))
+    .describe('The built web app, for the role `site`.'),
+  AMADEUS_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where the doctor asks whether the [assistant](amadeus.md) works.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('The least severe level that is logged.'),
+  OTLP_TRACES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'A collector that accepts OTLP over HTTP, such as `http://127.0.0.1:4318/v1/traces`. Without it there are no traces.',
+    ),
+  TRACES_SAMPLE_RATIO: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe('The share of calls and jobs that are traced, from 0 to 1.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(8)
+    .optional()
+    .describe('The bearer token of `/metrics`. Without it that page does not exist.'),
 });
 
 /** For the page docs/operate/configuration.md. */
@@ -263,7 +300,7 @@ export function listFormerNames(env: Environment): [former: string, present: str
   );
 }
 
-/** Read once, by `main.ts` and by tests. Nothing else reads the environment. */
+/** Called once, by `main.ts` and by tests. No other code reads the environment. */
 export function readConfig(env: Environment): Config {
   const renamed = Object.fromEntries(listFormerNames(env).map(([former, present]) => [present, env[former]]));
   const parsed = Env.safeParse({ ...env, ...renamed });

@@ -131,8 +131,14 @@ function byName(name: string): Command | undefined {
   return COMMANDS.find((command) => nameOf(command.usage) === name);
 }
 
-/** Lists the commands that begin with `words`; without words, all. */
+/** The commands that begin with `words`; without words, all. */
+export function listUsages(words: string[] = []): { usage: string; help: string }[] {
+  return COMMANDS.filter(({ usage }) => words.every((word, index) => usage.split(' ')[index] === word));
+}
+
+/** The help of the same commands, a line each. */
 export function listCommands(words: string[] = []): string {
-  const listed = COMMANDS.filter(({ usage }) => words.every((word, index) => usage.split(' ')[index] === word));
-  return listed.map(({ usage, help }) => `  ${usage.padEnd(30)} ${help}`).join('\n');
+  return listUsages(words)
+    .map(({ usage, help }) => `  ${usage.padEnd(30)} ${help}`)
+    .join('\n');
 }

@@ -15,7 +15,7 @@ import type { VoiceNote } from './media/record-voice.ts';
 interface AttachingOptions {
   client: Client;
   to: AccountId;
-  t: TFunction<'chat'>;
+  t: Translate<'chat'>;
   /** A sent message scrolls to the end: its author wants to see it. */
   onSent: () => void;
 }
