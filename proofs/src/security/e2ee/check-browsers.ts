@@ -158,10 +158,10 @@ async function claim(
   const { cluster } = checkRun;
   const { body: session } = await cluster.call(getSession, { ...of.person, token: browser.token });
   const user = userOf(of.person.account);
-  const claim = { one_time_keys: { [user]: { [session.device as string]: 'signed_curve25519' as const } } };
+  const wanted = { one_time_keys: { [user]: { [session.device as string]: 'signed_curve25519' as const } } };
   const got: string[] = [];
   for (let turn = 0; turn < count; turn += 1) {
-    const { body } = await cluster.call(claimKeys, by.person, claim);
+    const { body } = await cluster.call(claimKeys, by.person, wanted);
     got.push(...Object.keys(body.one_time_keys[user]?.[session.device] ?? {}));
   }
   return got;
