@@ -1,4 +1,4 @@
-// One violating sample per wall, each with a clean twin that does the same thing the right way.
+// One violating sample for each boundary, each with a clean twin that does the same thing the right way.
 
 export interface Sample {
   boundary: string;
@@ -45,7 +45,7 @@ const unresolvableImports: Sample[] = [
     file(`${web}/core/good-server.ts`, "export { useState } from 'react';"),
   ),
   compiler(
-    "nobody reaches into a package's inside",
+    "a package's internals can't be imported",
     'TS2307',
     file(`${platform}/bad-inside.ts`, "export { AppError } from '@dostar/protocol/src/errors.ts';"),
     file(`${platform}/good-inside.ts`, "export { AppError } from '@dostar/protocol/errors';"),
@@ -111,7 +111,7 @@ const importDirections: Sample[] = [
     file(`${feature}/good-store/store.ts`, "export { query } from '../../../platform/postgres/pools.ts';"),
   ),
   linter(
-    'a store does not ring the bus',
+    'a store does not publish to the bus',
     'A store speaks SQL and nothing else.',
     file(`${feature}/bad-bus/store.ts`, "export { publish } from '../../../platform/bus/bus.ts';"),
     file(`${feature}/good-bus/service.ts`, "export { publish } from '../../../platform/bus/bus.ts';"),
@@ -258,25 +258,28 @@ const importDirections: Sample[] = [
 
 const conventions: Sample[] = [
   linter(
-    'no import rings',
+    'no import cycles',
     'import(no-cycle)',
     file(
-      `${platform}/bad-ring.ts`,
-      "import { bad } from './bad-ring-back.ts';\n\nexport const ring = (): unknown => bad;",
+      `${platform}/bad-cycle.ts`,
+      "import { bad } from './bad-cycle-back.ts';\n\nexport const start = (): unknown => bad;",
     ),
     file(
-      `${platform}/good-ring.ts`,
-      "import { back } from './good-ring-back.ts';\n\nexport const ring = (): unknown => back;",
+      `${platform}/good-cycle.ts`,
+      "import { back } from './good-cycle-back.ts';\n\nexport const start = (): unknown => back;",
     ),
   ),
   linter(
-    'no import rings in the web app, of types either',
+    'no import cycles of types',
     'import(no-cycle)',
     file(
-      `${web}/core/bad-type-ring.ts`,
-      "export type { Back } from './bad-type-ring-back.ts';\n\nexport type Ring = 1;",
+      `${platform}/bad-type-cycle.ts`,
+      "import type { Back } from './bad-type-cycle-back.ts';\n\nexport interface Start {\n  back: Back;\n}",
     ),
-    file(`${web}/core/good-type-ring.ts`, "export type { Other } from './good-type-ring-other.ts';"),
+    file(
+      `${platform}/good-type-cycle.ts`,
+      "import type { Back } from './good-type-cycle-back.ts';\n\nexport interface Start {\n  back: Back;\n}",
+    ),
   ),
   linter(
     'only main reads the environment',
@@ -336,13 +339,13 @@ export const samples: Sample[] = [...unresolvableImports, ...importDirections, .
 /** What the samples lean on. */
 export const supportFiles: SourceFile[] = [
   file(
-    `${platform}/bad-ring-back.ts`,
-    "import { ring } from './bad-ring.ts';\n\nexport const bad = (): unknown => ring;",
+    `${platform}/bad-cycle-back.ts`,
+    "import { start } from './bad-cycle.ts';\n\nexport const bad = (): unknown => start;",
   ),
-  file(`${platform}/good-ring-back.ts`, 'export const back = 1;'),
+  file(`${platform}/good-cycle-back.ts`, 'export const back = 1;'),
   file(
-    `${web}/core/bad-type-ring-back.ts`,
-    "import type { Ring } from './bad-type-ring.ts';\n\nexport type Back = Ring;",
+    `${platform}/bad-type-cycle-back.ts`,
+    "import type { Start } from './bad-type-cycle.ts';\n\nexport interface Back {\n  start: Start;\n}",
   ),
-  file(`${web}/core/good-type-ring-other.ts`, 'export type Other = 1;'),
+  file(`${platform}/good-type-cycle-back.ts`, 'export type Back = string;'),
 ];
