@@ -23,7 +23,7 @@ export interface Site extends SiteDescription {
   expireReauthentication(account: string): Promise<void>;
   /** As if these messages had been sent at other times, in milliseconds since 1970, and all others at `others`. */
   changeTimes(messages: { sender: string; id: string; at: number }[], others: number): Promise<void>;
-  /** As if nobody had tried anything: all tests come from one address, where one household would. */
+  /** Forgets all attempts: all tests come from one address, where one household would. */
   resetRateLimits(): Promise<void>;
   /** What an operator does by hand; answers with what it prints. */
   admin(...args: string[]): Promise<string>;

@@ -79,7 +79,7 @@ export interface Context {
   service: AppwriteDefinition;
   operator: Operator;
   accountHooks: readonly AccountHooks[];
-  /** The address at which browsers see us, for links in mails. */
+  /** The address at which browsers see us, for links in emails. */
   origin: string;
   /** All of them: a passkey may be used at each. */
   origins: readonly string[];

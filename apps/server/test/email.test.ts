@@ -66,7 +66,7 @@ test('a mail that is asked for arrives, to one person, with everything mail prog
   }, PATIENTLY);
 });
 
-test('the same id is the same mail, however often and by whomever it is asked for', async () => {
+test('the same id is the same mail, however often it is asked for', async () => {
   await using emailWorker = await start();
   await using other = await openEmailWorker(emailWorker.options);
   await Promise.all([
@@ -104,7 +104,7 @@ test('a mail server that hangs up in the middle is asked again, with the same Me
   expect(ids[0]).toMatch(/^<[\w-]{43}@localhost>$/);
 });
 
-test('a mail server that is away is waited for', async () => {
+test('an unreachable mail server is tried again', async () => {
   await using emailWorker = await start([], { smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [50, 50] });
   emailWorker.work();
   await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));

@@ -169,7 +169,7 @@ test('without that safeguard the device of the server reads along', async () => 
   expect(wordsOf(await spy.read(mail))).toBe('secret');
 });
 
-test.each([true, false])('a message shown as from somebody else is refused: %s', async (senderCheck) => {
+test.each([true, false])('a message of another sender is refused: %s', async (senderCheck) => {
   const { server, bob, phone, laptop } = await setUp(senderCheck ? [] : ['senderCheck', 'heldMessages']);
   const eve = makeOwner();
   await using evil = await openBrowser(server, eve);

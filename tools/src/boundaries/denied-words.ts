@@ -8,9 +8,9 @@ import { repoRoot } from '../servers/folders.ts';
 const DENIED =
   /\b(?:who(?:so)?ever|whomever|nobody|somebody|everybody|anybody|anew|of before|deeds?|wish(?:es|ed)?|bells?|rings?|rung|letters?|for ever|mails|the one who|he who|book of|the other way round|gives? way|go(?:es)? on|(?:is|are|was|were) away|towns?|houses?|desks?|woken)\b/giu;
 
-/** Characters of a text and the parts of a picture; an email is no letter, and keys are no ring. */
+/** Characters of a text and the parts of a picture; an email is no letter. */
 const ALLOWED_PHRASES =
-  /\b(?:(?:small|capital|large|Latin|Cyrillic|Kazakh|Russian|first|single) letters?|letters?,? (?:digits?|and digits|or digits)|with a letter|dead letters?|(?:progress|outer) rings?|ring-device)\b/giu;
+  /\b(?:(?:small|capital|large|Latin|Cyrillic|Kazakh|Russian|first|single) letters?|letters?,? (?:digits?|and digits|or digits)|with a letter|dead letters?|(?:progress|outer|key) rings?|ring-device)\b/giu;
 
 /** Texts that stay as they are. */
 const QUOTED: Record<string, string[]> = {
@@ -53,10 +53,14 @@ export function findDenied(path: string, text: string): Hit[] {
 
 /** Blanks everything but prose, and keeps the line numbers. */
 function keepProse(path: string, text: string): string {
-  if (path.endsWith('.md')) return text.replaceAll(/`[^`\n]*`/g, '');
+  if (path.endsWith('.md')) return blankCodeBlocks(text).replaceAll(/`[^`\n]*`/g, '');
   if (path.endsWith('.json')) return text.replaceAll(/"[^"]*":/g, '');
   if (/\.(?:tsx?|mjs)$/.test(path)) return keepMatches(text, SCRIPT_PROSE);
   return keepMatches(text, path.endsWith('.sql') ? /--[^\n]*/g : /(?:^|(?<=\s))#[^\n]*/g);
+}
+
+function blankCodeBlocks(text: string): string {
+  return text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, (block) => block.replaceAll(/[^\n]/g, ''));
 }
 
 /** Comments, and the names of tests. */

@@ -139,7 +139,7 @@ function writeLimit({ requests, seconds, per }: RateLimit): string {
   return `${requests} in ${known[seconds] ?? `${seconds} s`}, per ${per}`.replace(/ in (an?) /, ' $1 ');
 }
 
-/** Long lines scroll, also for somebody with a keyboard. */
+/** Long lines scroll, also by keyboard. */
 function pre(code: string): string {
   return `<pre tabindex="0"><code>${code}</code></pre>`;
 }

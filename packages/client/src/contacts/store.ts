@@ -29,7 +29,7 @@ export interface UnsealedContact extends ContactRecord {
   locale?: Locale;
 }
 
-/** Everybody this account has decided about, or who asked. */
+/** Every contact that this account has decided about, and every requester. */
 export async function listContacts(db: Db): Promise<UnsealedContact[]> {
   const registers = await db.registers.where('key').startsWith(PREFIX).toArray();
   return describe(db, registers, await db.outbox.orderBy('pos').toArray());

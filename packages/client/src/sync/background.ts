@@ -107,7 +107,7 @@ export async function runBackground(
   }
 }
 
-/** One that fails ends the others: they would go on with a closed key ring. */
+/** One that fails ends the others: they would use a closed key ring. */
 async function runUntilOneFails(loops: Promise<void>[], failed: AbortController): Promise<void> {
   for (const loop of loops) loop.catch(() => failed.abort());
   await Promise.allSettled(loops);

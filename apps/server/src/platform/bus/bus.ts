@@ -2,7 +2,7 @@
  * Publish and subscribe over NATS. Every message is a hint about rows that are already committed: losing one costs seconds,
  * never data.
  *
- * So nothing waits for the bus: hints are dropped while it is away, and subscribers read the shards after a reconnect.
+ * So nothing waits for the bus: hints are dropped while it is unreachable, and subscribers read the shards after a reconnect.
  */
 import { PermissionViolationError } from '@nats-io/transport-node';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';

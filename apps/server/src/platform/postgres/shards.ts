@@ -79,7 +79,7 @@ export class Shard implements AsyncDisposable {
     return this.guard(() => task(this.#db));
   }
 
-  /** A slow query that a caller composed: it never takes all connections, so that messages go on. */
+  /** A slow query that a caller composed: it never takes all connections, so that messages still get one. */
   async queryLimited<T>(caller: string, task: (db: ShardDb) => Promise<T>): Promise<T> {
     return this.#limitedReads.run(caller, () => this.query(task));
   }

@@ -102,7 +102,7 @@ test('a message that is listed before it is decrypted is heard once it is', () =
   expect(vi.mocked(playSound).mock.calls).toEqual([['default']]);
 });
 
-test('in front of somebody a chat has its own sound, or none', () => {
+test('a visible page plays the sound of the chat, or none', () => {
   changeSettings({ hasSoundHere: true });
   timur = { ...timur, sound: 'drop' };
   receive(2);

@@ -50,7 +50,7 @@ interface CrossTabKeysDeps {
   newId: () => string;
 }
 
-/** Call `shareKeyRing` when this tab has the key ring, and the function that it returns when it has it no more. */
+/** Call `shareKeyRing` when this tab has the key ring, and the function that it returns when it loses it. */
 export function openCrossTabKeys({ channel, clock, newId }: CrossTabKeysDeps): {
   keyActions: CrossTabKeys;
   shareKeyRing(keyRing: KeyRing): () => void;

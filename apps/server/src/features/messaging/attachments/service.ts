@@ -209,7 +209,7 @@ export async function deleteBlob(ctx: Context, account: AccountId, blob: BlobId)
   const { state, uploader, handle } = await withBlobShard(ctx, blob, (db) => releaseBlob(db, blob, account));
   if (state === 'left') await deleteBlob(ctx, uploader, blob);
   if (state === 'gone' || uploader !== account) await releaseCharge(ctx, account, blob);
-  // Last: if the store is away, the bytes stay uncharged and the collector removes them later.
+  // Last: if the store does not answer, the bytes stay uncharged and the collector removes them later.
   if (state === 'gone') await ctx.blobs.delete({ blob, handle });
 }
 

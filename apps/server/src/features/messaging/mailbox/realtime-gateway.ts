@@ -112,7 +112,7 @@ export class RealtimeGateway implements AsyncDisposable {
       // A feed without an epoch has not resumed any device yet.
       if (feed && feed.epoch > 0) {
         if (feed.note(head)) this.#ctx.metrics.missedEvents.inc();
-        // Also without a hint: a stream whose shard was away has unread entries and no other trigger.
+        // Also without a hint: a stream whose shard did not answer has unread entries and no other trigger.
         feed.wake();
       }
       if (head.toldSeq < head.ackedSeq) unpublished.push(head.owner);

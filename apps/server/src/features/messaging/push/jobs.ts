@@ -5,7 +5,7 @@
  * and settles it when the push services have answered. If that worker dies, another one pushes again, and the device shows
  * one notification for the same tag and number (SPEC N4).
  *
- * A push service that rate-limits us or is away delays only its own targets: they are due again at a time of their own.
+ * A push service that rate-limits us or does not answer delays only its own targets: they are due again at a time of their own.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';

@@ -58,7 +58,7 @@ export async function reconcileStats(ctx: Context): Promise<void> {
   if (users !== 0 || verified !== 0) ctx.log.warn({ users, verified }, 'counters of the landing page corrected');
 }
 
-/** If the directory is away, visitors see the last known numbers. */
+/** If the directory does not answer, visitors see the last known numbers. */
 export async function readStats(ctx: Context): Promise<Stats> {
   const tally = tallyOf(ctx);
   const now = ctx.clock.now();
