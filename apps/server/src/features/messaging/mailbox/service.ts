@@ -14,7 +14,7 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { WrongShardError } from '../../../platform/postgres/shards.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { appendWriter } from './append-writer.ts';
-import { accountSubject, entryEvent, keyCountsEvent, sessionEndedEvent, toDeviceEvent } from './events.ts';
+import { accountSubject, entryEvent } from './events.ts';
 import { headReader } from './head-reader.ts';
 import { countUnread } from './read-store.ts';
 import { findDelivered } from './receipts-store.ts';
@@ -42,6 +42,8 @@ import type {
   RegisterResult,
 } from './store.ts';
 import { toWire } from './wire.ts';
+
+export { publishKeyCounts, publishSessionEnd, publishToDevice } from './publish-device-hints.ts';
 
 export interface Delivery {
   from: AccountId;
@@ -382,21 +384,6 @@ async function setOnShard(ctx: Context, shard: Shard, writes: RegisterWrite[]): 
 /** Part of making an account: the caller holds the bucket. */
 export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void> {
   await insertMailbox(db, owner);
-}
-
-/** Something waits for devices of the account, up to that number. */
-export function publishToDevice(ctx: Context, account: AccountId, waiting: { epoch: number; upTo: number }): void {
-  ctx.bus.publish(accountSubject(account), toDeviceEvent(waiting.epoch, waiting.upTo));
-}
-
-/** The device should look how many keys it has left. */
-export function publishKeyCounts(ctx: Context, account: AccountId, device: string): void {
-  ctx.bus.publish(accountSubject(account), keyCountsEvent(device));
-}
-
-/** Gateways close the sockets of that session. */
-export function publishSessionEnd(ctx: Context, account: AccountId, session: string): void {
-  ctx.bus.publish(accountSubject(account), sessionEndedEvent(session));
 }
 
 /** Something about the account itself that its devices should look at. Never waited for: who misses it asks at its next start. */

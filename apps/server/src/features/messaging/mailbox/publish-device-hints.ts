@@ -1,0 +1,19 @@
+/** Hints to an account's devices about what is not in its mailbox. A lost hint is found by the next comparison. */
+import type { AccountId } from '@dostar/protocol/ids';
+import type { Context } from '../../../context.ts';
+import { accountSubject, keyCountsEvent, sessionEndedEvent, toDeviceEvent } from './events.ts';
+
+/** Something waits for devices of the account, up to that number. */
+export function publishToDevice(ctx: Context, account: AccountId, waiting: { epoch: number; upTo: number }): void {
+  ctx.bus.publish(accountSubject(account), toDeviceEvent(waiting.epoch, waiting.upTo));
+}
+
+/** The device should look how many keys it has left. */
+export function publishKeyCounts(ctx: Context, account: AccountId, device: string): void {
+  ctx.bus.publish(accountSubject(account), keyCountsEvent(device));
+}
+
+/** Gateways close the sockets of that session. */
+export function publishSessionEnd(ctx: Context, account: AccountId, session: string): void {
+  ctx.bus.publish(accountSubject(account), sessionEndedEvent(session));
+}
