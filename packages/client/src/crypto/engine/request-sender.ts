@@ -123,6 +123,31 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
     });
   }
 
+  /**
+   * The engine's own questions about these accounts are sent in place of new ones. The engine waits up to a second for
+   * the answer to a question of its own before it encrypts, and takes no other answer for it.
+   */
+  async function query(accounts: readonly AccountId[]): Promise<Map<AccountId, string>> {
+    const unasked = new Set(accounts);
+    const requests = (await machine.outgoingRequests()).filter((request) => {
+      const wanted = accountsOf(request).filter((account) => unasked.has(account));
+      for (const account of wanted) unasked.delete(account);
+      return wanted.length > 0;
+    });
+    if (unasked.size > 0) requests.push(machine.queryKeysForUsers(engine.users([...unasked])));
+    const named = new Map<AccountId, string>();
+    for (const request of requests)
+      for (const [account, key] of masterKeysOf(await send(request))) named.set(account, key);
+    return named;
+  }
+
+  /** Whose devices a request asks for. */
+  function accountsOf({ type, body }: EngineRequest): AccountId[] {
+    if (type !== RequestType.KeysQuery) return [];
+    const { device_keys: users } = Question.parse(JSON.parse(body));
+    return Object.keys(users).map((user) => accountOf(MatrixUser.parse(user)));
+  }
+
   /** The engine keeps one list of devices, so the former ones are in it for a moment and go again. */
   async function applyFormerDevices(account: AccountId, present: QueryReply, gone: Devices): Promise<void> {
     const user = userOf(account);
@@ -147,9 +172,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
     send,
     flush: () => flushMatching(() => true),
     flushQueries: () => flushMatching(({ type }) => type === RequestType.KeysQuery || type === RequestType.KeysUpload),
-    async query(accounts) {
-      return masterKeysOf(await mutex.run('flush', () => send(machine.queryKeysForUsers(engine.users(accounts)))));
-    },
+    query: (accounts) => mutex.run('flush', () => query(accounts)),
     async claim(accounts) {
       await mutex.run('claim', async () => {
         const request = await machine.getMissingSessions(engine.users(accounts));
@@ -174,6 +197,7 @@ type Devices = QueryReply['device_keys'][MatrixUser];
 /** Held by callers that read the engine's device lists to encrypt, and by callers that add foreign devices to them. */
 export const DEVICE_LISTS_LOCK = 'lists';
 
+const Question = keys.queryKeys.body.pick({ device_keys: true });
 const Answered = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });
 
 /** Each answer may give the engine more to ask; past this something is going round in circles. */
