@@ -27,7 +27,7 @@ export type People = Record<SampleName, Person>;
 export async function openPerson(
   { origin, server }: SampleSite,
   account: Account,
-  event: 'device unlocked' | 'waiting device visited' = 'waiting device visited',
+  event: 'device unlocked' | 'dehydrated device visited' = 'dehydrated device visited',
 ): Promise<Person> {
   const { id, http } = account;
   const accountKey = await http.keys.get(id);

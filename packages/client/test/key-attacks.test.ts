@@ -108,7 +108,7 @@ test.each([true, false])('what a device sent that is gone since opens in a new b
   await laptop[Symbol.asyncDispose]();
   server.remove(bob.account, laptop.session.device);
   await using fresh = await openBrowser(server, alice, { without: formerDevices ? [] : ['formerDevices'] });
-  await expect.poll(() => fresh.logs).toContain('waiting device visited');
+  await expect.poll(() => fresh.logs).toContain('dehydrated device visited');
   if (formerDevices) expect(await untilOpen(fresh, mail)).toMatchObject({ state: 'open', trust: 'known' });
   else expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
   // Whose it was is known to the backup too, and to the browser after that.

@@ -116,7 +116,7 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
     read: (mail) => keyRing.open(mail),
     [Symbol.asyncDispose]: () => keyRing[Symbol.asyncDispose](),
   };
-  const isReady = new Set([options.disk ? 'device unlocked' : 'waiting device visited', 'device locked']);
+  const isReady = new Set([options.disk ? 'device unlocked' : 'dehydrated device visited', 'device locked']);
   while (!logs.some((event) => isReady.has(event))) await browser.settle();
   return browser;
 }

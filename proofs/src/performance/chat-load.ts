@@ -40,7 +40,10 @@ await runProof({
       const { alice, bob, chat } = await addFriends(cluster);
       const [hers, his] = await Promise.all(
         [alice, bob].map(async ({ person, accountKey }) => {
-          const { client } = await startBrowser(openBrowser(cluster, person, { accountKey }), 'waiting device visited');
+          const { client } = await startBrowser(
+            openBrowser(cluster, person, { accountKey }),
+            'dehydrated device visited',
+          );
           return stack.use(client);
         }),
       );

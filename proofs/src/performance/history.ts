@@ -90,7 +90,7 @@ async function fill(report: Report, { servers, cluster, browser }: HistoryFixtur
   const first = openBrowser(cluster, owner.person, { accountKey: owner.accountKey });
   {
     await using _client = first.start();
-    while (!first.events.includes('waiting device visited')) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!first.events.includes('dehydrated device visited')) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const friends = [];
   for (let seat = 0; seat < plan.chats; seat += 1) {

@@ -8,8 +8,13 @@ import type { MatrixDevice } from '@dostar/protocol/matrix-ids';
 import { fromBase64 } from '../crypto/base64.ts';
 import type { Call } from '../net/call.ts';
 import type { Engine } from '../crypto/engine/engine.ts';
+import { type KeyMetadataStore, REPLACE_DEHYDRATED } from '../crypto/engine/key-metadata.ts';
 import type { ClientDeps } from '../deps.ts';
 
+const LIFETIME_MS = 30 * 86_400_000;
+/** How often a browser reads the queue: as a rule, and while messages lack a key. */
+const VISIT_INTERVAL_MS = 86_400_000;
+const STUCK_VISIT_INTERVAL_MS = 600_000;
 /** A contact that writes all the time must not prevent its renewal; the next look tries again. */
 const MAX_ROUNDS = 5;
 
@@ -24,10 +29,28 @@ interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
 }
 
 /**
+ * Visits the dehydrated device unless this browser did lately. Messages that lack a key are a reason to look again soon:
+ * this device's channel to their sender broke, but the dehydrated device got the key too.
+ */
+export async function visitDehydratedIfDue(
+  deps: DehydratedDeps & Pick<ClientDeps, 'clock'> & { keyMetadata: KeyMetadataStore },
+  isStuck: boolean,
+): Promise<void> {
+  const { clock, keyMetadata, log } = deps;
+  const visitedAt = await keyMetadata.get('dehydratedAt');
+  const every = isStuck ? STUCK_VISIT_INTERVAL_MS : VISIT_INTERVAL_MS;
+  if (visitedAt !== undefined && clock.now() - visitedAt < every) return;
+  // A dehydrated device of a former identity or key has to be replaced at any age.
+  const isRenewed = await visitDehydrated(deps, visitedAt === REPLACE_DEHYDRATED ? 0 : LIFETIME_MS);
+  await keyMetadata.put('dehydratedAt', clock.now());
+  log('dehydrated device visited', { isRenewed });
+}
+
+/**
  * Reads the queue of the dehydrated device into the backup. Replaces the device only if there is none, it is old, or this
  * browser can't open it: every replacement costs each contact new keys. Returns whether it was replaced.
  */
-export async function visitDehydrated(deps: DehydratedDeps, lifetimeMs: number): Promise<boolean> {
+async function visitDehydrated(deps: DehydratedDeps, lifetimeMs: number): Promise<boolean> {
   const current = await findDehydrated(deps.call);
   const heard = current && (await readAll(deps, current));
   if (heard !== undefined) await deps.backUp();

@@ -33,7 +33,7 @@ export async function signIn(
   options: TestBrowserOptions = {},
 ): Promise<SealedBrowser> {
   const browser = openBrowser(cluster, await cluster.addDevice(person), { accountKey, ...options });
-  return startBrowser(browser, 'waiting device visited');
+  return startBrowser(browser, 'dehydrated device visited');
 }
 
 /** `event`: what it has done when it is as ready as it is wanted. */

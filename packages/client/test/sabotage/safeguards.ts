@@ -124,8 +124,8 @@ export const WITHOUT = {
   dehydratedDevice: [
     {
       file: 'crypto/engine/key-maintenance.ts',
-      phrase: 'async function renewDehydratedDevice(): Promise<void> {',
-      replacement: 'async function renewDehydratedDevice(): Promise<void> {\n    return;',
+      phrase: 'async function visitDehydratedDevice(): Promise<void> {',
+      replacement: 'async function visitDehydratedDevice(): Promise<void> {\n    return;',
     },
   ],
   /** The backup that the vault names is the one in use, whatever the server calls current. */

@@ -53,7 +53,9 @@ export class CheckRun implements AsyncDisposable {
   async signIn(owner: Owner, edge: TestBrowserOptions = {}): Promise<SealedBrowser> {
     const { person, accountKey } = owner;
     const browser = this.open({ person: await this.cluster.addDevice(person), accountKey }, edge);
-    const goal = this.environment.without.includes('dehydratedDevice') ? 'device unlocked' : 'waiting device visited';
+    const goal = this.environment.without.includes('dehydratedDevice')
+      ? 'device unlocked'
+      : 'dehydrated device visited';
     await this.ready('a browser is signed in', () => hasEvent(browser, goal, 'device locked'));
     return browser;
   }

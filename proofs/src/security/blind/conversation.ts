@@ -33,7 +33,7 @@ export async function openSealed(
   const browser = openBrowser(cluster, person, isClear ? {} : { accountKey });
   return isClear
     ? Object.assign(browser, { client: browser.start() })
-    : startBrowser(browser, 'waiting device visited');
+    : startBrowser(browser, 'dehydrated device visited');
 }
 
 export async function runConversation(

@@ -16,7 +16,7 @@ export async function checkTwoTabs(checkRun: CheckRun): Promise<void> {
   const first = phone.start(0, { locks });
   await using second = phone.start(0, { locks });
   try {
-    await checkRun.ready('one of them is unlocked', () => hasEvent(phone, 'waiting device visited'));
+    await checkRun.ready('one of them is unlocked', () => hasEvent(phone, 'dehydrated device visited'));
     await second.sendText({ to: bob.person.account, text: 'from the second tab' });
     await checkRun.read(chat, ['from the second tab'], laptop);
     checkRun.holds('one of two tabs has the engine', phone.keyRingCount === 1, phone.keyRingCount);

@@ -15,7 +15,7 @@ export async function checkFreshStart(checkRun: CheckRun): Promise<void> {
   await later.auth.signIn(browser.email, NEXT);
   await createAccountUnlock(authOf(later)).startFresh(account, NEXT);
   const own = await openOf(checkRun, later);
-  await checkRun.becomes('it can read and write', () => hasEvent(own, 'waiting device visited'));
+  await checkRun.becomes('it can read and write', () => hasEvent(own, 'dehydrated device visited'));
   const identityOf = () => phone!.client.keys.identityOf(account);
   await checkRun.becomes('contacts see that it is another', async () => (await identityOf()) === 'changed');
   await phone!.client.keys.acceptIdentity(account);
@@ -40,7 +40,7 @@ export async function checkBroughtBack(checkRun: CheckRun): Promise<void> {
   await thief.auth.signIn(browser.email, NEXT);
   await createAccountUnlock(authOf(thief)).startFresh(account, NEXT);
   const theirs = await openOf(checkRun, thief);
-  await checkRun.ready('the thief has begun anew', () => hasEvent(theirs, 'waiting device visited'));
+  await checkRun.ready('the thief has begun anew', () => hasEvent(theirs, 'dehydrated device visited'));
   await theirs.client[Symbol.asyncDispose]();
   await createAccountUnlock(authOf(browser)).lock(PASSWORD);
   const back = stranger(checkRun);

@@ -8,7 +8,7 @@ import { type Backoff, backoffMs, randomFraction } from '../../lib/backoff.ts';
 import { createWakeup } from '../../lib/wakeup.ts';
 import { type Backup, openBackup, readBackup } from '../../vault/backup.ts';
 import { deleteFormer, isCurrentBackup, settleBackup } from '../../vault/backup-version.ts';
-import { renewDehydrated, visitDehydrated } from '../../vault/dehydrated-device.ts';
+import { renewDehydrated, visitDehydratedIfDue } from '../../vault/dehydrated-device.ts';
 import { publishMasterKey } from '../../vault/identity.ts';
 import type { Secrets } from '../../vault/secrets.ts';
 import { forgetFormer, replaceBackup, startFresh, unlock } from '../../vault/unlock.ts';
@@ -26,10 +26,6 @@ const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 /** Without any event: keys and the dehydrated device expire. */
 const POLL_INTERVAL_MS = 3_600_000;
 const REPLACE_FORGED_INTERVAL_MS = 86_400_000;
-const DEHYDRATED_LIFETIME_MS = 30 * 86_400_000;
-/** How often a browser reads the dehydrated device's queue: as a rule, and while messages lack a key. */
-const VISIT_INTERVAL_MS = 86_400_000;
-const STUCK_VISIT_INTERVAL_MS = 600_000;
 /** How long a message waits for the device to be unlocked before the outbox is told to come again. */
 const READY_TIMEOUT_MS = 10_000;
 /** Keys per call, and calls at once: the engine imports the keys of one call while the next is under way. */
@@ -243,17 +239,9 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     if (waiting.length > 0) deps.onKeys(waiting);
   }
 
-  async function renewDehydratedDevice(): Promise<void> {
+  async function visitDehydratedDevice(): Promise<void> {
     if (secrets === undefined) return;
-    const visitedAt = await keyMetadata.get('dehydratedAt');
-    // Messages without a key: this device's channel to their sender broke, but the dehydrated device got the key too.
-    const every = missingKeys.isStuck() ? STUCK_VISIT_INTERVAL_MS : VISIT_INTERVAL_MS;
-    if (visitedAt !== undefined && clock.now() - visitedAt < every) return;
-    // A dehydrated device of a former identity or key has to be replaced at any age.
-    const lifetimeMs = visitedAt === REPLACE_DEHYDRATED ? 0 : DEHYDRATED_LIFETIME_MS;
-    const isRenewed = await visitDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, lifetimeMs);
-    await keyMetadata.put('dehydratedAt', clock.now());
-    log('waiting device visited', { isRenewed });
+    await visitDehydratedIfDue({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, missingKeys.isStuck());
   }
 
   /** Writes the key of this identity into the user document. No message depends on it. */
@@ -280,7 +268,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
       keepBackup,
       moveFormer,
       fetchMissing,
-      renewDehydratedDevice,
+      visitDehydratedDevice,
       loadUnverifiedSenders,
       publishKey,
     ];
