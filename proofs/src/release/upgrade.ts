@@ -26,10 +26,10 @@ await runProof({
   name: 'upgrade',
   claim: 'a rolling change of every role, and back, loses, doubles and reorders no message and fails no send for good',
   variants: VARIANTS,
-  async run(report, { isShort, without }) {
+  async run(report, { isShort, without, from }) {
     const variant = without as Variant | undefined;
     const plan = choosePlan(isShort, variant);
-    const previous = await unpackPrevious();
+    const previous = await unpackPrevious(from);
     report.say(`from ${previous.name} to ${present.name}`);
     if (previous === present) report.say('The version before can not be had here: both are the present sources.');
     report.figure('from', previous.name);
@@ -100,7 +100,8 @@ async function settleDeployment(
   stack: AsyncDisposableStack,
   { version, previous, processes, env, plan }: Settling,
 ): Promise<Deployment> {
-  const { createAccounts } = await load<typeof People>(previous, 'people.ts');
+  const { accounts, createAccounts: name } = previous.layout;
+  const createAccounts = (await load<Record<string, typeof People.createAccounts>>(previous, accounts))[name]!;
   const { startSwarms } = await load<typeof Swarms>(version, 'start-swarm.ts');
   const people = await createAccounts(env, plan.writing);
   const ports = { apis: processes.portsOf('api'), gateways: processes.portsOf('gateway') };
@@ -108,8 +109,8 @@ async function settleDeployment(
   return { people, swarm: stack.use(await startSwarms(setup)) };
 }
 
-async function load<Module>({ root }: Version, file: string): Promise<Module> {
-  return (await import(join(root, 'proofs/src/durability/walking', file))) as Module;
+async function load<Module>({ root, layout }: Version, file: string): Promise<Module> {
+  return (await import(join(root, layout.folder, file))) as Module;
 }
 
 async function settle(deployments: Deployment[], engines: Engines, { writing }: UpgradePlan): Promise<void> {

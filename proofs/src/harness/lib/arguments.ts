@@ -8,13 +8,15 @@ export interface Arguments {
   /** Leave one thing out on purpose; the claim is then that the proof notices. */
   without: string | undefined;
   seed: number;
+  /** For proofs that begin with another version: its commit or tag. */
+  from: string | undefined;
   /** In place of what the form has, for proofs that say so. */
   accounts: number | undefined;
   messages: number | undefined;
   inputs: number | undefined;
 }
 
-/** `--short`, `--intact`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`, `--inputs N`. Ends the program when it does not know `NAME`. */
+/** `--short`, `--intact`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`, `--inputs N`, `--from COMMIT`. Ends the program when it does not know `NAME`. */
 export function readArguments(variants: readonly string[] = []): Arguments {
   const { values } = parseArgs({
     options: {
@@ -22,6 +24,7 @@ export function readArguments(variants: readonly string[] = []): Arguments {
       intact: { type: 'boolean' },
       without: { type: 'string' },
       seed: { type: 'string' },
+      from: { type: 'string' },
       accounts: { type: 'string' },
       messages: { type: 'string' },
       inputs: { type: 'string' },
@@ -36,6 +39,7 @@ export function readArguments(variants: readonly string[] = []): Arguments {
     isShort: values.short ?? false,
     isIntact: values.intact ?? false,
     without,
+    from: values.from,
     seed: toNumber(values.seed) ?? Math.floor(Math.random() * 0x7fffffff),
     accounts: toNumber(values.accounts),
     messages: toNumber(values.messages),

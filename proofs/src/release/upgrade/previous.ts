@@ -1,6 +1,6 @@
 /** The version before this one, unpacked beside it: its own sources, the same packages. */
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { REPO_ROOT } from '../../harness/lib/engines.ts';
@@ -9,24 +9,36 @@ const execute = promisify(execFile);
 const FOLDER = join(REPO_ROOT, '.dev/proofs/upgrade/previous');
 /** What a server and the devices of this proof consist of. */
 const WORKSPACES = ['apps/server', 'packages/protocol', 'packages/client', 'proofs', 'tools'];
-const NEEDED = [
-  'proofs/src/durability/walking/accounts.ts',
-  'proofs/src/durability/walking/start-swarm.ts',
-  'apps/server/src/admin.ts',
+const ADMIN = 'apps/server/src/admin.ts';
+
+/** Where a version has the devices of this proof. */
+interface Layout {
+  folder: string;
+  accounts: string;
+  createAccounts: string;
+}
+
+/** Newest first. */
+const LAYOUTS: Layout[] = [
+  { folder: 'proofs/src/durability/walking', accounts: 'accounts.ts', createAccounts: 'createAccounts' },
+  // 0.1, before files were grouped and renamed.
+  { folder: 'proofs/src/walking', accounts: 'people.ts', createAccounts: 'seatPeople' },
 ];
 
 export interface Version {
   root: string;
+  layout: Layout;
   /** How to call it in a sentence. */
   name: string;
 }
 
-export const present: Version = { root: REPO_ROOT, name: 'the present sources' };
+export const present: Version = { root: REPO_ROOT, layout: LAYOUTS[0]!, name: 'the present sources' };
 
-/** The newest release, or the commit before; the present sources where neither can be had. */
-export async function unpackPrevious(): Promise<Version> {
-  const commit = await findPrevious();
-  if (commit === undefined) return present;
+/** `from`, or the newest release, or the commit before; the present sources where neither can be had. */
+export async function unpackPrevious(from: string | undefined): Promise<Version> {
+  const found = await findPrevious(from);
+  if (found === undefined) return present;
+  const { commit, layout } = found;
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const archive = join(FOLDER, 'sources.tar');
@@ -40,22 +52,56 @@ export async function unpackPrevious(): Promise<Version> {
       cpSync(links, join(FOLDER, workspace, 'node_modules'), { recursive: true, verbatimSymlinks: true });
     }
   }
-  return { root: FOLDER, name: `version ${commit}` };
+  return { root: FOLDER, layout, name: `version ${commit}` };
 }
 
-async function findPrevious(): Promise<string | undefined> {
+interface Previous {
+  commit: string;
+  layout: Layout;
+}
+
+async function findPrevious(from: string | undefined): Promise<Previous | undefined> {
+  if (from !== undefined) {
+    const commit = await git('rev-parse', '--short', from);
+    const layout = await findLayout(commit);
+    if (layout === undefined) throw new Error(`${from} can't run here: other packages, or from before this proof`);
+    return { commit, layout };
+  }
   for (const candidate of [git('describe', '--tags', '--abbrev=0', 'HEAD^'), git('rev-parse', '--short', 'HEAD^')]) {
     const commit = await candidate.catch(() => undefined);
-    if (commit !== undefined && (await isUsable(commit))) return commit;
+    const layout = commit === undefined ? undefined : await findLayout(commit);
+    if (commit !== undefined && layout !== undefined) return { commit, layout };
   }
   return undefined;
 }
 
-/** Other packages than ours can't be had without a network; one from before this proof has no people for it. */
-async function isUsable(commit: string): Promise<boolean> {
-  const paths = ['pnpm-lock.yaml', ...NEEDED];
+/** Undefined for a version that can't run with the present packages, or has no devices for this proof. */
+async function findLayout(commit: string): Promise<Layout | undefined> {
+  if (!(await hasAll(commit, [ADMIN]))) return undefined;
+  for (const workspace of WORKSPACES) if (!(await hasItsPackages(commit, workspace))) return undefined;
+  for (const layout of LAYOUTS) {
+    const { folder, accounts } = layout;
+    if (await hasAll(commit, [`${folder}/${accounts}`, `${folder}/start-swarm.ts`])) return layout;
+  }
+  return undefined;
+}
+
+async function hasAll(commit: string, paths: string[]): Promise<boolean> {
   const found = await Promise.all(paths.map((path) => git('rev-parse', `${commit}:${path}`).catch(() => undefined)));
-  return found[0] === (await git('hash-object', 'pnpm-lock.yaml')) && !found.includes(undefined);
+  return !found.includes(undefined);
+}
+
+/** Other packages than the present ones can't be had without a network. */
+async function hasItsPackages(commit: string, workspace: string): Promise<boolean> {
+  const file = `${workspace}/package.json`;
+  const needed = listPackages(await git('show', `${commit}:${file}`));
+  const installed = new Map(listPackages(readFileSync(join(REPO_ROOT, file), 'utf8')));
+  return needed.every(([name, version]) => installed.get(name) === version);
+}
+
+function listPackages(manifest: string): [string, string][] {
+  const { dependencies, devDependencies } = JSON.parse(manifest) as Record<string, Record<string, string> | undefined>;
+  return Object.entries({ ...dependencies, ...devDependencies });
 }
 
 async function git(...args: string[]): Promise<string> {
@@ -64,6 +110,6 @@ async function git(...args: string[]): Promise<string> {
 }
 
 export async function migrate(version: Version, env: Record<string, string>): Promise<void> {
-  const admin = join(version.root, 'apps/server/src/admin.ts');
+  const admin = join(version.root, ADMIN);
   await execute(process.execPath, [admin, 'migrate'], { env: { ...process.env, ...env } });
 }
