@@ -117,19 +117,36 @@ describe.each([
     expect(await send(1)).toMatchObject({ status: 200, body: { state: 'duplicate' } });
   });
 
-  test('S2: an id that names a message of another chat is refused and stored nowhere', async () => {
+  test.each([
+    ['with its device lists', { devices: { own: 0, peer: 0 } }],
+    ['without', {}],
+  ])('S2: an id that names a message of another chat is refused, sent %s, and stored nowhere', async (_how, lists) => {
     const [alice, bob] = await addFriends(shards);
     const carol = await cluster.addAccount(shards[1]);
     await cluster.befriend(alice, carol);
     const id = newMessageId();
-    const devices = { own: 0, peer: 0 };
-    await cluster.call(contract.sendMessage, alice, { id, to: bob.account, body: 'eA', devices });
+    await cluster.call(contract.sendMessage, alice, { id, to: bob.account, body: 'eA', ...lists });
 
-    const again = await cluster.call(contract.sendMessage, alice, { id, to: carol.account, body: 'eA', devices });
+    const again = await cluster.call(contract.sendMessage, alice, { id, to: carol.account, body: 'eA', ...lists });
 
     expect(again).toMatchObject({ status: 409, body: { error: 'id_taken' } });
     expect(await cluster.mailOf(carol)).toEqual([]);
     expect(await cluster.mailOf(alice)).toMatchObject([{ id, chat: directChat(alice.account, bob.account) }]);
+  });
+
+  test('S2: an erasure under the id of a message of another chat is refused and stored nowhere', async () => {
+    const [alice, bob] = await addFriends(shards);
+    const carol = await cluster.addAccount(shards[1]);
+    await cluster.befriend(alice, carol);
+    const [id, kept] = [newMessageId(), newMessageId()];
+    await cluster.send(alice, bob, 'to bob', id);
+    await cluster.send(alice, carol, 'to carol', kept);
+
+    const refused = { status: 409, body: { error: 'id_taken' } };
+    expect(await eraseEverywhere(alice, carol, kept, id)).toMatchObject(refused);
+
+    expect(await cluster.mailOf(carol)).toMatchObject([{ id: kept, body: expect.any(String) }]);
+    expect(await cluster.mailOf(alice)).toMatchObject([{ id }, { id: kept, body: expect.any(String) }]);
   });
 
   test('S3: an erasure sent again with another target changes nothing, and its copy keeps the first', async () => {

@@ -134,8 +134,8 @@ async function deliverAcrossShards(
   message: NewEntry,
   delivery: Delivery,
 ): Promise<Copies> {
-  // Once their copy is stored the message exists: what the sender's own mailbox has against it is asked before.
-  if (delivery.devices) await checkSenderMailbox(theirShard, ownShard, message, delivery.devices.own);
+  // Once the recipient's copy is stored the message exists, so whatever would refuse the sender's copy is checked before.
+  await checkSenderMailbox(theirShard, ownShard, message, delivery.devices?.own);
 
   const [theirs] = await appendTo(ctx, theirShard, [{ ...message, copyFor: delivery.from }]);
   // Not after the sender's copy: by then later messages of other senders would have been announced, and the gateway would wait
@@ -147,7 +147,7 @@ async function deliverAcrossShards(
   return { theirs: theirs!, own };
 }
 
-async function checkSenderMailbox(theirs: Shard, own: Shard, message: NewEntry, deviceRev: number): Promise<void> {
+async function checkSenderMailbox(theirs: Shard, own: Shard, message: NewEntry, deviceRev?: number): Promise<void> {
   const { sender, id, chat, erases } = message;
   const state = await senderReader(own).submit({ owner: sender, id });
   if (state.deviceRev === null) throw new WrongShardError('unknown', sender, own.id);
@@ -156,7 +156,7 @@ async function checkSenderMailbox(theirs: Shard, own: Shard, message: NewEntry, 
     if (!isSame || state.erasesId !== (erases?.id ?? null)) throw new AppError('id_taken');
     return;
   }
-  if (state.deviceRev === deviceRev) return;
+  if (deviceRev === undefined || state.deviceRev === deviceRev) return;
   // The duplicate check comes first (SPEC S6): what is stored already was sealed for the devices of its time.
   if (!(await theirs.query((db) => isStored(db, message)))) throw new AppError('stale_devices');
 }
