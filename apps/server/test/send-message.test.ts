@@ -3,6 +3,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { MessageId } from '@dostar/protocol/ids';
 import * as contract from '@dostar/protocol/contract/messages';
 import { sql } from 'kysely';
+import { accountSubject, readEvent } from '../src/features/messaging/mailbox/events.ts';
 import { makePendingCopies } from '../src/features/messaging/mailbox/jobs.ts';
 import { decideContact, setContact } from '../src/features/people/contacts/service.ts';
 import { accountOn, newMessageId, startTestCluster } from './test-cluster.ts';
@@ -263,6 +264,26 @@ test("M5: what another sent is erased from one's own mailbox only", async () => 
   expect((await cluster.mailOf(bob))[0]).not.toHaveProperty('body');
   expect((await cluster.mailOf(bob))[1]).toMatchObject({ kind: 'erasure', erases: target, proof: own.proof });
   expect((await cluster.mailOf(alice))[0]).toHaveProperty('body');
+});
+
+test('S3: an erasure sent again with another proof is published with the stored proof', async () => {
+  const alice = await cluster.addAccount();
+  const [message, id] = [newMessageId(), newMessageId()];
+  await cluster.send(alice, alice, 'note to self', message);
+  const proofs: unknown[] = [];
+  const stop = await cluster.ctx.bus.subscribe(accountSubject(alice.account), (payload) => {
+    const event = readEvent(payload);
+    if (event?.kind === 'entry') proofs.push(JSON.parse(event.frame).entry.proof);
+  });
+  const [first, other] = ['p'.repeat(42) + 'A', 'q'.repeat(42) + 'A'];
+  const chat = directChat(alice.account, alice.account);
+  const erasure = { id, chat, target: { sender: alice.account, id: message } };
+
+  await cluster.call(contract.eraseMessage, alice, { ...erasure, proof: first });
+  await cluster.call(contract.eraseMessage, alice, { ...erasure, proof: other });
+
+  await expect.poll(() => proofs).toEqual([first, first]);
+  stop();
 });
 
 test("S4: the sender's copy that an interrupted send left owing is made by the worker", async () => {

@@ -3,10 +3,12 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import type { Appended, NewEntry } from './store.ts';
 
 export function toWire(entry: NewEntry, stored: Appended): Entry {
-  const { sender, id, chat, erases, body } = entry;
+  const { sender, id, chat, erases } = entry;
+  // Of the stored entry: a repeat may have offered others (SPEC S3).
+  const body = stored.body?.toString('base64url');
   const head = { seq: stored.seq, sender, id, chat, at: stored.at, ...(stored.peerSeq && { peerSeq: stored.peerSeq }) };
-  if (erases) return { ...head, kind: 'erasure', erases, ...(body && { proof: body.toString('base64url') }) };
-  return { ...head, kind: 'mail', ...(stored.body && { body: stored.body.toString('base64url') }) };
+  if (erases) return { ...head, kind: 'erasure', erases, ...(body && { proof: body }) };
+  return { ...head, kind: 'mail', ...(body && { body }) };
 }
 
 export function toRegisterValue(register: { mark: number | null; value: Buffer | null }): {
