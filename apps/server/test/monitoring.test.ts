@@ -31,7 +31,7 @@ async function readMetric(line: string): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found.slice(line.length + 1));
 }
 
-test('a copy that is owed is seen with its age, and is gone from the numbers once it was made', async () => {
+test('a pending copy is measured with its age until it is made', async () => {
   const alice = await cluster.addAccount(1);
   const shard = cluster.ctx.shards.of(alice.account);
   await shard.query((db) =>

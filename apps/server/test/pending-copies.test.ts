@@ -23,13 +23,13 @@ async function dropCopy(sender: Person, recipient: Person): Promise<void> {
     await db.deleteFrom('log').where('owner', '=', sender.account).execute();
     await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', sender.account).execute();
   });
-  // The living process strikes the debt off a moment later; the dead one never does.
+  // The living process deletes the pending copy a moment later; the dead one never does.
   const shard = cluster.ctx.shards.of(recipient.account);
   const listPendingCopies = () =>
     shard.query((db) => db.selectFrom('owed').select('seq').where('owner', '=', recipient.account).execute());
   await expect.poll(listPendingCopies).toEqual([]);
-  const debt = { owner: recipient.account, seq: 1, target: sender.account, since: 0 };
-  await shard.query((db) => db.insertInto('owed').values(debt).execute());
+  const copy = { owner: recipient.account, seq: 1, target: sender.account, since: 0 };
+  await shard.query((db) => db.insertInto('owed').values(copy).execute());
 }
 
 function encode(text: string): string {
@@ -92,20 +92,20 @@ test('M5: what the sender erased everywhere does not come back with a late copy'
   expect(copy).not.toHaveProperty('body');
 });
 
-test('S4: debts to a shard that is down keep no others waiting', async () => {
+test('S4: copies for a shard that is down delay no others', async () => {
   const [away, bob] = await cluster.addFriends([1, 0]);
   const [alice] = await cluster.addFriends([0, 0]);
   const shard = cluster.ctx.shards.of(bob.account);
   await shard.query((db) =>
     sql`
-      with debt as (
+      with copy as (
         select n, case when n = 1200 then ${alice.account}::uuid else ${away.account}::uuid end as sender
         from generate_series(1, 1200) n
       ), stored as (
         insert into log (owner, seq, sender, message_id, chat, at, to_device, body)
-        select ${bob.account}::uuid, n, sender, gen_random_uuid(), gen_random_uuid(), n, 0, 'x' from debt
+        select ${bob.account}::uuid, n, sender, gen_random_uuid(), gen_random_uuid(), n, 0, 'x' from copy
       )
-      insert into owed (owner, seq, target, since) select ${bob.account}::uuid, n, sender, n from debt`.execute(db),
+      insert into owed (owner, seq, target, since) select ${bob.account}::uuid, n, sender, n from copy`.execute(db),
   );
   const { breaker } = cluster.ctx.shards.of(away.account);
   breaker.failed();
@@ -118,7 +118,7 @@ test('S4: debts to a shard that is down keep no others waiting', async () => {
 });
 
 test('S4: two workers that run at the same time make each copy once', async () => {
-  // Deletes the owed copies of earlier tests.
+  // Deletes the pending copies of earlier tests.
   for (const each of cluster.ctx.shards.all()) await each.query((db) => db.deleteFrom('owed').execute());
   const [alice, bob] = await cluster.addFriends([0, 1]);
   const shard = cluster.ctx.shards.of(bob.account);

@@ -183,7 +183,7 @@ const STATEMENTS: Statement[] = [
   ],
   ['count keys', 120, ({ db }) => countOneTimeKeys(db, OWNER, [DEVICE])],
   ['push: what is unread', 1_600, ({ db }) => listUnread(db, [OWNER], 1)],
-  ['copies that are owed', 5, ({ db }) => listPendingCopies(db, 1, { without: [], limit: 500 })],
+  ['pending copies', 5, ({ db }) => listPendingCopies(db, 1, { without: [], limit: 500 })],
 ];
 
 let sent = 0;

@@ -14,7 +14,7 @@ import type { Person, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
-  // Without a worker: owed copies are made when a test calls for them.
+  // Without a worker: pending copies are made when a test calls for them.
   const env = { ROLES: 'api,gateway' };
   cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),

@@ -11,7 +11,7 @@ import type { Person, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
-  // Without a worker: owed copies are made when a test calls for them.
+  // Without a worker: pending copies are made when a test calls for them.
   const env = { ROLES: 'api,gateway' };
   cluster = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
@@ -286,7 +286,7 @@ test('S3: an erasure sent again with another proof is published with the stored 
   stop();
 });
 
-test("S4: the sender's copy that an interrupted send left owing is made by the worker", async () => {
+test("S4: the sender's copy that an interrupted send left pending is made by the worker", async () => {
   const [alice, bob] = await addFriends([0, 1]);
   const id = newMessageId();
   await cluster.send(alice, bob, 'interrupted', id);
@@ -305,13 +305,13 @@ test("S4: the sender's copy that an interrupted send left owing is made by the w
   await makePendingCopies(cluster.ctx, 10_000);
 
   expect(await cluster.mailOf(alice)).toMatchObject([{ id, seq: 1, peerSeq: 1 }]);
-  await expect.poll(() => countOwed(bob)).toBe(0);
+  await expect.poll(() => countPendingCopies(bob)).toBe(0);
 });
 
-test('S4: a copy that was made is struck off the debts', async () => {
+test('S4: a copy that was made is no longer pending', async () => {
   const [alice, bob] = await addFriends([0, 1]);
-  await cluster.send(alice, bob, 'paid at once');
-  await expect.poll(() => countOwed(bob)).toBe(0);
+  await cluster.send(alice, bob, 'made at once');
+  await expect.poll(() => countPendingCopies(bob)).toBe(0);
 });
 
 test('a message to oneself lies once in the own mailbox', async () => {
@@ -373,7 +373,7 @@ async function raiseDeviceRev(person: Person): Promise<void> {
     .query((db) => sql`update mailbox set device_rev = device_rev + 1 where owner = ${person.account}`.execute(db));
 }
 
-async function countOwed(person: Person): Promise<number> {
+async function countPendingCopies(person: Person): Promise<number> {
   const rows = await cluster.ctx.shards
     .of(person.account)
     .query((db) => db.selectFrom('owed').select('seq').where('owner', '=', person.account).execute());

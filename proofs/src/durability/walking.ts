@@ -81,7 +81,7 @@ async function runUnderFaults(report: Report, engines: Engines, { plan, variant,
   const { acknowledged } = figures;
   check('every message was acknowledged', acknowledged === countMessages(plan), () => `${acknowledged} were`);
   check('no device met a gap in its stream', (figures.endings['protocol'] ?? 0) === 0);
-  check('no sender is owed a copy', (await countPendingCopies(engines)) === 0);
+  check('no copy is left pending', (await countPendingCopies(engines)) === 0);
   await verifyShards(engines.shards, people, plan, check);
   verifyDevices(shown, people, plan, check);
   killed.set('nats', (killed.get('nats') ?? 0) + engines.nats.length);

@@ -84,7 +84,7 @@ async function live(report: Report, engines: Engines, { plan, variant, check, pr
   await written;
   await settle(deployments, engines, plan);
   for (const deployment of deployments) await verify(report, deployment, engines, plan, check);
-  check('no sender is owed a copy', (await countPendingCopies(engines)) === 0);
+  check('no copy is left pending', (await countPendingCopies(engines)) === 0);
   report.figure('messages', 2 * countMessages(writing));
   report.figure('messages a second', (2 * countMessages(writing)) / (writing.writeMs / 1000));
 }

@@ -21,7 +21,7 @@ const HISTORIES_TO_NOTICE = 200;
 interface HistorySearch {
   counts: Map<string, number>;
   tally: Tally;
-  /** A debt was left when everything had settled. */
+  /** A pending copy was left when everything had settled. */
   hasPendingCopies: boolean;
   failure?: { error: string; history: History; after: number; shrinks: number; seconds: number };
 }
@@ -37,7 +37,7 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
   report.figure('histories', failure?.after ?? options.histories);
   for (const [what, times] of tally.counts) report.figure(what, times);
   if (failure) report.fail(`${failure.error}\n${describeHistory(failure.history)}`);
-  report.check('every debt is struck off', !hasPendingCopies);
+  report.check('no copy is left pending', !hasPendingCopies);
   const deadlocks = await engines.directory.sql(
     'postgres',
     "select sum(deadlocks) from pg_stat_database where datname like '%intact'",
@@ -45,14 +45,14 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
   report.check('the engine counts no deadlock', deadlocks === '0', () => deadlocks);
 }
 
-/** What was owed and has been made is struck off with the next append, or after a second. */
+/** A pending copy that was made is deleted with the next append, or after a second. */
 async function waitForPendingCopies({ all, shards }: Processes): Promise<boolean> {
   const areSettled = async (): Promise<boolean> => {
     await makePendingCopies(all[0]!, 0);
     const counts = await Promise.all(shards.map((client) => client.query('select from owed limit 1')));
     return counts.every(({ rowCount }) => rowCount === 0);
   };
-  return waitFor(areSettled, { what: 'every debt to be paid', everyMs: 300 }).catch(() => false);
+  return waitFor(areSettled, { what: 'every pending copy to be made', everyMs: 300 }).catch(() => false);
 }
 
 export async function proveDetected(

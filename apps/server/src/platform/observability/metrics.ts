@@ -35,7 +35,7 @@ export function createMetrics() {
     }),
     backlog: new Gauge({
       name: 'dostar_backlog',
-      help: 'What a shard still has to do: copies owed to senders, people to be told by push (10,000 means as many or more)',
+      help: 'What a shard still has to do: pending copies, accounts to notify by push (10,000 means as many or more)',
       labelNames: ['of', 'shard'],
       registers,
     }),

@@ -10,7 +10,7 @@ import type { Appended, NewEntry, CopyKey, AppendUnit } from './store.ts';
 const CONNECTIONS = 1;
 const MAX_WAITING = 4_000;
 const MAX_BATCH = 200;
-/** Copies that were made are struck off with the next append; if none comes, after this pause. */
+/** The next append deletes the pending copies that were made; if none comes, an empty one does after this pause. */
 const MARK_AFTER_MS = 1_000;
 const MAX_COPIED = 1_000;
 

@@ -1,4 +1,4 @@
-/** Finds copies that an interrupted send, or a restored shard, left owing, and makes them (SPEC S4). */
+/** Finds pending copies of interrupted sends and of restored shards, and makes them (SPEC S4). */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
@@ -21,8 +21,8 @@ export async function makePendingCopies(ctx: Context, olderThanMs: number): Prom
 }
 
 /**
- * Debts to a shard that does not answer are left for a later look and the page is taken again without them: the oldest
- * would otherwise keep younger ones, to shards that are well, waiting until it is back.
+ * Copies for a shard that does not answer wait for a later run, and the page is read again without them. Otherwise they
+ * would delay younger copies for healthy shards until that shard is back.
  */
 async function makeOnShard(ctx: Context, shard: Shard, olderThanMs: number): Promise<number> {
   const before = ctx.clock.now() - olderThanMs;
@@ -54,7 +54,7 @@ async function makePage(ctx: Context, shard: Shard, before: number, away: Set<Sh
     if (!(await lockPendingCopies(db))) return { count: 0, unanswered: [] };
     const copies = await listPendingCopies(db, before, { without, limit: PAGE });
     const outcomes = await Promise.all(copies.map((copy) => makePendingCopy(ctx, shard, copy)));
-    const made = copies.filter((_, index) => outcomes[index] === 'paid');
+    const made = copies.filter((_, index) => outcomes[index] === 'made');
     if (made.length > 0) await deletePendingCopies(db, made);
     return { count: copies.length, unanswered: outcomes.filter((outcome) => typeof outcome === 'object') };
   });

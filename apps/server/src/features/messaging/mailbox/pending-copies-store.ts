@@ -45,13 +45,13 @@ export async function listPendingCopies(
       'l.at',
       'l.erases_sender as erasesSender',
       'l.erases_id as erasesId',
-      // Whatever the recipient did with theirs since then, the sender gets what was sent.
+      // The recipient may have erased theirs since then; the sender gets what was sent.
       (eb) => eb.fn.coalesce('l.body', 'o.body').as('body'),
     ])
     .where('o.since', '<', before)
     .where(sql<boolean>`bucket_of(o.target) <> all (${page.without}::smallint[])`)
     .orderBy('o.since')
-    // What was written in one moment goes in the order in which it was taken.
+    // Entries of the same moment in the order in which they were stored.
     .orderBy('o.owner')
     .orderBy('o.seq')
     .limit(page.limit)
@@ -65,17 +65,17 @@ export async function deletePendingCopies(db: ShardDb, made: CopyKey[]): Promise
     where o.owner = p.owner and o.seq = p.seq`.execute(db);
 }
 
-/** Not to be asked for again before then. */
+/** Hides the copy from `listPendingCopies` until then. */
 export async function postponePendingCopy(db: ShardDb, { owner, seq }: CopyKey, until: number): Promise<void> {
   await db.updateTable('owed').set({ since: until }).where('owner', '=', owner).where('seq', '=', seq).execute();
 }
 
-/** When a shard heard the last of what it has; zero if it has nothing. */
+/** The time of the newest entry of a shard; zero if it has none. */
 export async function findLastReceivedAt(db: ShardDb): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     select least(
       (select max(l.at) from mailbox m, lateral (select at from log where owner = m.owner order by seq desc limit 1) l),
-      -- Said by PostgreSQL after a recovery, until it is started again.
+      -- PostgreSQL answers this after a recovery, until it is restarted.
       (extract(epoch from pg_last_xact_replay_timestamp()) * 1000)::bigint
     ) as at`.execute(db);
   return rows[0]?.at ?? 0;
@@ -110,11 +110,11 @@ export interface LostRange {
 }
 
 /**
- * What these owners exchanged with accounts of the lost buckets is owed to those, among the newest `depth` entries of
- * each. Answers how many debts are new, and the owners who have more that is new enough.
+ * Makes pending copies of what these owners exchanged with accounts of the lost buckets, among the newest `depth` entries
+ * of each. Returns how many are new, and the owners who have more entries that are new enough.
  *
- * Left out is what its owner has erased: made into a copy it would erase the message on devices that still have it. An
- * erasure that was meant for its owner alone has no number of the other side.
+ * An entry whose owner has erased it is left out: its copy would erase the message on devices that still have it. So is an
+ * erasure for its owner alone, which has no number of the other side.
  */
 export async function insertPendingCopies(
   db: ShardDb,

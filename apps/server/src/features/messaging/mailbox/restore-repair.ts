@@ -30,10 +30,10 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
 export interface RestoreRepair {
   mailboxes: number;
-  /** Since when other shards' copies are owed to this one. */
+  /** Entries that other shards stored from this time on became pending copies. */
   since: number;
   pending: number;
-  /** Of all debts, old ones too. */
+  /** Older pending copies included. */
   made: number;
 }
 
@@ -88,13 +88,13 @@ async function queueLostCopies(shard: Shard, lost: LostRange): Promise<number> {
   });
 }
 
-/** At once and in order, so that nothing newer comes first; what can't be paid now is left to the worker. */
+/** At once and in order, so that nothing newer comes first; the worker makes what can't be made now. */
 async function makeAllPending(ctx: Context, shard: Shard): Promise<number> {
   let made = 0;
   for (;;) {
     const copies = await shard.query((db) => listPendingCopies(db, ctx.clock.now(), { without: [], limit: PAGE }));
     const outcomes = await Promise.all(copies.map((copy) => makePendingCopy(ctx, shard, copy)));
-    const done = copies.filter((_, index) => outcomes[index] === 'paid');
+    const done = copies.filter((_, index) => outcomes[index] === 'made');
     await shard.query((db) => deletePendingCopies(db, done));
     made += done.length;
     const areAnswered = outcomes.every((outcome) => typeof outcome === 'string');

@@ -187,7 +187,7 @@ async function appendCopy(
   return own!;
 }
 
-/** Makes a copy that an interrupted send, or a restored shard, leaves owing. Doing it twice is harmless. */
+/** Makes a pending copy. Idempotent. */
 export async function makeCopy(ctx: Context, message: NewEntry, owner: AccountId, stored: StoredCopy): Promise<void> {
   const own = await ctx.shards.withCurrentShard(() => appendCopy(ctx, ctx.shards.of(owner), message, owner, stored));
   publishEntry(ctx, { ...message, owner }, own);

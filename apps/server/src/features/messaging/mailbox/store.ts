@@ -1,4 +1,7 @@
-/** The SQL of a mailbox. What it promises is in the migrations beside the functions it calls. */
+/**
+ * The SQL of a mailbox. The functions it calls are in `migrations/shard`: `append` in 0008, patched by 0009, 0035 and 0040;
+ * `put_registers` in 0004, patched by 0040; those that only read in 0040.
+ */
 import type { Entry } from '@dostar/protocol/mailbox';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
@@ -338,7 +341,6 @@ export async function listRegistersSince(db: ShardDb, owner: AccountId, rev: num
   return { rev: registers.at(-1)?.rev ?? rows[0]?.upTo ?? rev, registers };
 }
 
-/** Says whether it is new. */
 export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<void> {
   await db
     .insertInto('mailbox')

@@ -238,6 +238,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     rings: Generated<boolean>;
   };
   register: { owner: string; key: string; rev: number; mark: number | null; value: Buffer | null };
+  /** Pending copies: the account `target` is to get a copy of the entry (`owner`, `seq`). */
   owed: { owner: string; seq: number; target: string; since: number; body: Buffer | null };
   device: {
     owner: string;
