@@ -1,7 +1,7 @@
 /**
  * The socket: `GET /realtime`, JSON text frames, parsed on both ends.
  *
- * The rules are in SPEC.md: R for the conversation, C for cursors, B for back-pressure and endings.
+ * The rules are in SPEC.md: R for the connection, C for cursors, B for back-pressure and endings.
  */
 import { z } from 'zod';
 import { KeyCounts } from './contract/device-keys.ts';
@@ -10,7 +10,7 @@ import { Cursor, Entry, Register, Seq } from './mailbox.ts';
 import { MatrixUser } from './matrix-ids.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
-/** Named in `resume`. A server that speaks it no more says `bye` with `version` and the client reloads (SPEC V2). */
+/** Named in `resume`. A server that no longer supports it answers `bye` with `version`, and the client reloads (SPEC V2). */
 export const REALTIME_VERSION = PROTOCOL_VERSION;
 export const REALTIME_PATH = '/realtime';
 
@@ -22,7 +22,7 @@ export const PING_EVERY_MS = 60_000;
 
 export const MAX_WATCHED = 50;
 
-/** Where a device stands in what other devices tell it. Opaque to the client. */
+/** A device's position in its queue of to-device messages. Opaque to the client. */
 export const ToDeviceToken = z.string().regex(/^\d{1,16}\.\d{1,16}$/);
 export type ToDeviceToken = z.infer<typeof ToDeviceToken>;
 
@@ -32,7 +32,7 @@ export const MAX_TO_DEVICE_EVENTS = 100;
 export const ClientFrame = z.discriminatedUnion('t', [
   /**
    * `toDevice`: this connection takes `to_device` frames, from the token its engine stored last, or from the beginning
-   * (`null`). Left out: it takes none and hears mail only, such as a tab that does not own the engine.
+   * (`null`). Left out: it takes none, such as a tab that does not own the engine.
    */
   z.object({
     t: z.literal('resume'),
@@ -47,13 +47,13 @@ export const ClientFrame = z.discriminatedUnion('t', [
   z.object({ t: z.literal('typing'), to: AccountId }),
   /** Replaces what was watched before. */
   z.object({ t: z.literal('watch'), accounts: z.array(AccountId).max(MAX_WATCHED) }),
-  /** Whether the tab is being looked at: a device that is gets no push (SPEC N2, N5). Said at each change and reconnect. */
+  /** Whether the tab is visible: such a device gets no push (SPEC N2, N5). Sent at each change and reconnect. */
   z.object({ t: z.literal('focus'), isFocused: z.boolean() }),
   z.object({ t: z.literal('ping'), n: z.int().nonnegative() }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** Why the server ends a conversation, and what the client does about it. */
+/** Why the server ends a connection, and what the client does about it. */
 export const BYE_REASONS = {
   restart: { reconnect: 'soon' },
   busy: { reconnect: 'later' },
@@ -80,7 +80,7 @@ export const ServerFrame = z.discriminatedUnion('t', [
   z.object({ t: z.literal('resumed'), cursor: Cursor }),
   z.object({ t: z.literal('entry'), entry: Entry }),
   /**
-   * For the engine, before the mail that needs it (SPEC D3). One follows every `resumed`, even if there is nothing new.
+   * For the engine, before the entries that need it (SPEC D3). One follows every `resumed`, even if there is nothing new.
    * `events` go into `receiveSyncChanges` as they are.
    */
   z.object({
@@ -90,7 +90,7 @@ export const ServerFrame = z.discriminatedUnion('t', [
       .max(MAX_TO_DEVICE_EVENTS),
     /** Whose devices or identity changed. */
     changed: z.array(MatrixUser),
-    /** Whose keys are of no concern any more. */
+    /** Users whose account is gone (SPEC D5). */
     left: z.array(MatrixUser),
     oneTimeKeysCount: KeyCounts,
     unusedFallbackKeyTypes: z.array(z.string()),
@@ -100,7 +100,7 @@ export const ServerFrame = z.discriminatedUnion('t', [
   /** All registers up to `rev` have been sent: the client may keep `rev` as its cursor (SPEC C4). */
   z.object({ t: z.literal('registers'), rev: Seq }),
   z.object({ t: z.literal('ephemeral'), event: Ephemeral }),
-  /** The cursor belongs to another epoch or runs ahead: forget it, re-read, re-offer own sends (SPEC C3). */
+  /** The cursor belongs to another epoch or is ahead: forget it and send `resume` without one (SPEC C3). */
   z.object({ t: z.literal('reset'), epoch: z.int().positive() }),
   z.object({ t: z.literal('pong'), n: z.int().nonnegative() }),
   z.object({ t: z.literal('bye'), reason: ByeReason, afterMs: z.int().nonnegative() }),
