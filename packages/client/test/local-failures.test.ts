@@ -38,7 +38,7 @@ test('when one part of the work fails the others end with it, and the tab leads 
     openKeyRing() {
       const keyRing = openCrashingKeyRing(keys);
       rings.push(keyRing);
-      return rings.length > 1 ? keyRing : { ...keyRing, onKeys: () => fail('the opener finds no keys') };
+      return rings.length > 1 ? keyRing : { ...keyRing, onKeys: () => fail('the decryptor finds no keys') };
     },
   });
   await sender.sendText({ to: bob.account, text: 'by the second try' });

@@ -9,7 +9,7 @@ import { PROTOCOL_VERSION, VERSION_HEADER } from '@dostar/protocol/version';
 import { z } from 'zod';
 import type { ClientDeps } from '../deps.ts';
 
-/** A call that hangs would hold up its chat: past this it counts as lost, and sending again is harmless. */
+/** A call that hangs would hold up its chat: past this it counts as lost, and each caller decides whether to repeat. */
 const RESPONSE_TIMEOUT_MS = 30_000;
 
 interface CallDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'> {

@@ -14,7 +14,7 @@ export interface Socket {
 
 export type OpenSocket = (url: string, events: SocketEvents) => Socket;
 
-/** A frame that does not parse is told as such: the conversation ends there, and nothing after it is trusted. */
+/** A frame that does not parse is told as such: the connection ends there, and nothing after it is trusted. */
 export type Received = ServerFrame | { t: 'unreadable' };
 
 export interface FrameSocket {

@@ -44,7 +44,7 @@ export async function runConnection(
   const ended = new AbortController();
   const whileConnected = AbortSignal.any([signal, ended.signal]);
   whileConnected.addEventListener('abort', frameSocket.close);
-  // The socket is of the device that was: the next conversation is the new one's.
+  // The socket belongs to the former device: the next connection is the new one's.
   const stopRenewals = deps.keyRing.onRenew(frameSocket.close);
   try {
     void keepAlive(frameSocket, deps.clock, whileConnected);
@@ -97,7 +97,7 @@ async function receiveFrames(
       await withQuotaRetry(db, deps, () => storeSyncBatch(db, deps.account, batch, deps.clock.now()));
       deps.onStored();
     }
-    // Also when nothing is new: the last conversation's ack may have been lost with its socket.
+    // Also when nothing is new: the last connection's ack may have been lost with its socket.
     if (result.position.goal !== undefined) acker.ack(result.position.seq);
     if (result.position.goal !== undefined && position.goal === undefined) {
       onOnline();

@@ -16,7 +16,7 @@ test('R2: entries after resumed are taken in order and move the cursor', () => {
   expect(result.batch?.entries.map(({ seq }) => seq)).toEqual([1, 2]);
 });
 
-test('R2: a gap ends the conversation, and what came before it is kept', () => {
+test('R2: a gap ends the connection, and what came before it is kept', () => {
   const result = readFrames(LIVE, [entry(6), entry(8), entry(9)]);
   expect(result.ending).toEqual({ t: 'protocol' });
   expect(result.batch).toMatchObject({ seq: 6 });
@@ -56,7 +56,7 @@ test('a goodbye is an ending, and nothing after it counts', () => {
   expect(result.batch).toMatchObject({ seq: 6 });
 });
 
-test('a frame that does not parse ends the conversation', () => {
+test('a frame that does not parse ends the connection', () => {
   expect(readFrames(LIVE, [{ t: 'unreadable' }]).ending).toEqual({ t: 'protocol' });
 });
 

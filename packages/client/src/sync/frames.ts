@@ -1,15 +1,15 @@
 /**
  * What the server's frames amount to, as a pure function: no socket, no database, no clock.
  *
- * It holds the server to its word: `resumed` first, then entries without a gap (SPEC R2). What this device has already
- * is dropped (SPEC R3); anything else out of place ends the conversation, and the next one resumes from the cursor.
+ * It holds the server to its word: `resumed` first, then entries without a gap (SPEC R2). Entries are deduplicated by
+ * number (SPEC R3); anything else out of place ends the connection, and the next one resumes from the cursor.
  */
 import type { ByeReason } from '@dostar/protocol/realtime';
 import type { KeyChanges } from '../crypto/key-ring.ts';
 import type { SyncBatch } from '../messages/receive/receive.ts';
 import type { Received } from '../net/socket.ts';
 
-/** Where a conversation stands. `goal` and `revGoal` are the mailbox's ends as `resumed` named them, missing until then. */
+/** Where a connection stands. `goal` and `revGoal` are the mailbox's ends as `resumed` named them, missing until then. */
 export interface SyncPosition {
   epoch: number;
   seq: number;

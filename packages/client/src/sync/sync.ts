@@ -43,7 +43,7 @@ export async function runSync(db: Db, deps: SyncDeps, nudge: Wakeup, signal: Abo
       return { t: 'lost' };
     });
     if (signal.aborted) return;
-    deps.log('conversation ended', ending);
+    deps.log('connection ended', ending);
     if (onlineAt !== undefined && deps.clock.now() - onlineAt >= STABLE_AFTER_MS) failures = 0;
     const next = planReconnect(ending, failures, randomFraction(deps.random));
     await show(next.state);

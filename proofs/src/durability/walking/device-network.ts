@@ -81,7 +81,7 @@ function createSocketOpener(
   cookie: string,
   { gateways, origin, ledger }: NetworkOptions,
 ): OpenSocket {
-  /** When the last conversation ended; missing while there is one, and before the first. */
+  /** When the last connection ended; missing while there is one, and before the first. */
   let awaySince: number | undefined;
 
   return function openSocket(_url, events) {

@@ -23,7 +23,7 @@ export function startRealDevice(person: Person, networkOptions: NetworkOptions):
     locks: undefined,
     openKeyRing: openClearKeyRing,
     log(event, fields) {
-      if (event === 'conversation ended') networkOptions.ledger.end(String(fields?.['reason'] ?? fields?.['t']));
+      if (event === 'connection ended') networkOptions.ledger.end(String(fields?.['reason'] ?? fields?.['t']));
     },
   });
   const connection = client.live.connection();

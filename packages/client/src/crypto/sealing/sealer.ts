@@ -1,7 +1,7 @@
 /**
  * Encrypts and decrypts messages. Its callers see bytes on both sides and no key.
  *
- * Only the tab that leads has a sealer; the outbox and the opener run there and nowhere else.
+ * Only the tab that leads has a sealer; the outbox and the decryptor run there and nowhere else.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 

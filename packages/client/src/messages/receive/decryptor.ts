@@ -79,7 +79,7 @@ export async function runDecryptor(db: Db, deps: DecryptorDeps, wakeup: Wakeup, 
   }
 
   function failed(error: unknown): void {
-    if (!signal.aborted) deps.log('opener failed', { error });
+    if (!signal.aborted) deps.log('decryptor failed', { error });
   }
 }
 

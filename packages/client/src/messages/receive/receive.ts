@@ -4,7 +4,7 @@
  * Promise: entries, registers and the cursor that covers them are one local transaction (SPEC C2). A crash at any
  * point leaves the device where it was before or after, never with a cursor past mail it does not have.
  *
- * Everything here may be repeated: the same entry again changes nothing (SPEC R3), and a copy of what this device
+ * Everything here may be repeated: entries are deduplicated by sender and id (SPEC R3), and a copy of what this device
  * sent meets the waiting message under its id and takes its place.
  */
 import { AppError } from '@dostar/protocol/errors';
@@ -61,7 +61,7 @@ export async function storeSyncBatch(db: Db, account: AccountId, batch: SyncBatc
 }
 
 /**
- * Where the next conversation resumes. Without a cursor it is a new reading of the mailbox, and what this account sent
+ * Where the next connection resumes. Without a cursor it is a new reading of the mailbox, and what this account sent
  * and the reading does not meet is gone from the server: an answer can come before the first entry does, and the
  * server be restored right after it.
  */
