@@ -1,5 +1,6 @@
 -- The naive append: count up, insert, and leave repeats to ON CONFLICT DO NOTHING. A repeat burns the number it was given,
--- and mailboxes are locked in the order in which entries happen to come. Policy is the real one.
+-- and mailboxes are locked in the order in which entries happen to come. It decides only `moved`,
+-- `blocked` and `request_pending`.
 create or replace function append(
   p_unit integer[], p_owner uuid[], p_sender uuid[], p_id uuid[], p_chat uuid[], p_at bigint[], p_body bytea[],
   p_rings boolean[], p_device_rev integer[], p_peer_seq bigint[], p_owed uuid[], p_erases_sender uuid[], p_erases_id uuid[],
