@@ -3,7 +3,7 @@
  * passkey, or a fresh start. The server hands out wraps it can't open.
  */
 import { z } from 'zod';
-import { Wrap } from './accounts.ts';
+import { Opaque, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -11,8 +11,6 @@ import { endpoint } from './endpoint.ts';
 export const RECOVERY_RETENTION_MS = 30 * 24 * 60 * 60_000;
 /** After a reset that was not the owner's: for how long no email resets the password. */
 export const RECOVERY_LOCKOUT_MS = 24 * 60 * 60_000;
-
-const Opaque = z.base64url().max(4096);
 
 export const getUnlockOptions = endpoint({
   method: 'GET',

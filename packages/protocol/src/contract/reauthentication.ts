@@ -3,13 +3,11 @@
  * with a second factor owes it after the password, as at sign-in.
  */
 import { z } from 'zod';
-import { Code, Locale } from './accounts.ts';
+import { Code, Locale, Opaque } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 import { verifyFactor, SecondStep, sendFactorCode } from './second-factors.ts';
 import { PasskeyResponse, PasskeyRequest } from './passkeys.ts';
-
-const Opaque = z.base64url().max(4096);
 
 /** Proven, or `owes` one of these: any one is enough. A passkey owes nothing: it is two factors in one. */
 const ReauthenticationResult = Done.extend({ owes: z.array(SecondStep) });

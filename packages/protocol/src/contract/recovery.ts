@@ -5,12 +5,10 @@
  * password unlocked waits for one of the ways of `unlocking.ts`.
  */
 import { z } from 'zod';
-import { Email, Locale, OpaqueSetup } from './accounts.ts';
+import { Email, Locale, Opaque, OpaqueSetup } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 import { EmailLinkToken } from './email-links.ts';
-
-const Opaque = z.base64url().max(4096);
 
 /** The email goes to a known address only; whether it is known is told as sign-in tells it. */
 export const requestPasswordReset = endpoint({
