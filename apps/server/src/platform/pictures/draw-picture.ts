@@ -1,6 +1,6 @@
 /**
- * Has a picture drawn by a process that lives for this one picture. Whatever is hidden in the bytes meets limits of time,
- * processor and memory that the system keeps, can read no secret, and takes no other process along when it dies.
+ * Draws a picture in a process of its own, which ends with it. Malicious bytes meet limits of time, processor and memory
+ * that the system enforces, can read no secret, and can end no other process.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,30 +15,28 @@ import type { Failure, PictureTransform } from './transform.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 const CONCURRENCY = 2;
-/** Behind them; who comes later is asked to come again. */
+/** Further callers get `busy`. */
 const MAX_WAITING = 40;
 const MAX_MS = 30_000;
 const PROCESSOR_SECONDS = 20;
-/** Half of it is room that the engine of JavaScript only sets aside. */
+/** V8 reserves half of it without using it. */
 const DATA_KB = 1_000_000;
 const HEAP_MB = 128;
 const MAX_DRAWN_BYTES = 64 * 1024 ** 2;
-/** No core dump of a person's picture, and low priority: messages come first. */
+/** No core dump of a user's picture, and low priority: messages come first. */
 const SHELL = `ulimit -c 0; ulimit -t ${PROCESSOR_SECONDS}; ulimit -d ${DATA_KB}; exec nice -n 5 "$@"`;
 
-const semaphore = new Semaphore(CONCURRENCY);
-let asked = 0;
+const semaphore = new Semaphore(CONCURRENCY, MAX_WAITING);
 
 export async function drawPicture(transform: PictureTransform, read: () => Promise<Buffer>): Promise<Buffer> {
-  if (asked >= CONCURRENCY + MAX_WAITING) throw new PictureError('busy');
-  asked += 1;
-  const leave = await semaphore.acquire();
+  const release = await semaphore.acquire().catch(() => {
+    throw new PictureError('busy');
+  });
   try {
-    // Only now: those who wait hold nothing.
+    // Read only now: callers that wait hold no bytes.
     return await withScratch(transform, async (scratch) => run(transform, await read(), scratch));
   } finally {
-    leave();
-    asked -= 1;
+    release();
   }
 }
 
@@ -88,7 +86,7 @@ async function run(transform: PictureTransform, bytes: Buffer, scratch: string):
   }
 }
 
-/** One that ended without a word ran into a limit. */
+/** A process that ended without a known code ran into a limit. */
 function explain(code: number | null): Failure {
   const known = Object.entries(FAILURES).find(([, number]) => number === code);
   return (known?.[0] as Failure | undefined) ?? 'too-large';
