@@ -8,10 +8,10 @@ interface Failure {
 export const ERRORS = {
   invalid_request: { status: 400, retry: 'never' },
   unauthenticated: { status: 401, retry: 'after_login' },
-  /** The cookie belongs to another account than the caller's: another tab signed in to it. */
+  /** The cookie belongs to another account than the call: another tab signed in to it. */
   wrong_account: { status: 403, retry: 'after_login' },
   forbidden: { status: 403, retry: 'never' },
-  /** The caller's program is older than what the server still speaks (SPEC V2). */
+  /** The caller's program is older than the server supports (SPEC V2). */
   outdated: { status: 426, retry: 'after_reload' },
   not_found: { status: 404, retry: 'never' },
   unknown_account: { status: 404, retry: 'never' },
@@ -22,26 +22,26 @@ export const ERRORS = {
   bad_signature: { status: 400, retry: 'never' },
   /** Not the current version of the key backup; `details.current_version` says which is, if there is one. */
   wrong_backup_version: { status: 403, retry: 'never' },
-  /** Another device was faster: read again, then write. */
+  /** Another device has written since: read again, then write. */
   stale_revision: { status: 409, retry: 'never' },
-  /** The sender has used this id for something else (SPEC S2). */
+  /** The id is used for something else: another message (SPEC S2) or another file. */
   id_taken: { status: 409, retry: 'never' },
-  /** The recipient's keys are not the ones seen before: nothing is sealed for them until the person accepts. */
+  /** The recipient's identity has changed: the client encrypts nothing for it until the user accepts it. */
   identity_changed: { status: 409, retry: 'after_acceptance' },
-  /** The recipient does not take mail from this sender. */
+  /** The recipient has blocked the sender (SPEC S7). */
   blocked: { status: 403, retry: 'never' },
   /** A stranger may send one message until the recipient accepts (SPEC S7). */
   request_pending: { status: 403, retry: 'never' },
   /** Sign-up: the address belongs to an account. */
   email_taken: { status: 409, retry: 'never' },
-  /** Sign-in: it belongs to none. */
+  /** Sign-in: no account has the address. */
   email_not_found: { status: 404, retry: 'never' },
-  /** An account has this name, or had it until lately. */
+  /** An account has this name, or had it in the last ninety days. */
   username_taken: { status: 409, retry: 'never' },
   wrong_password: { status: 401, retry: 'never' },
-  /** Says neither which of the two it was nor whether the account exists. */
+  /** The email or the password is wrong: the answer says neither which, nor whether the account exists. */
   sign_in_failed: { status: 401, retry: 'never' },
-  /** The operator has closed it for the time being. Told only to who has proved that it is theirs. */
+  /** The operator has disabled the account. Answered only after the right credentials. */
   account_disabled: { status: 403, retry: 'never' },
   /** The account has no password: it signs in with Google. */
   use_google: { status: 409, retry: 'never' },
@@ -53,40 +53,40 @@ export const ERRORS = {
   too_many_tries: { status: 429, retry: 'never' },
   /** A code was sent less than a minute ago. */
   too_soon: { status: 429, retry: 'later' },
-  /** Too long since the person last proved who they are for something this serious. */
+  /** The call needs a re-authentication in the last ten minutes (SPEC H11). */
   reauthenticate: { status: 403, retry: 'after_login' },
   /** A link of an email that was used already. */
   link_used: { status: 410, retry: 'never' },
   link_expired: { status: 410, retry: 'never' },
-  /** The password is another one since the caller derived its key from it. */
+  /** The password was changed after the caller derived its key from it. */
   stale_password: { status: 409, retry: 'never' },
   /** An invite that was used up, is too old, was withdrawn or never existed. */
   invite_gone: { status: 404, retry: 'never' },
-  /** There are as many of them as there may be. */
+  /** The account has as many of them as it may. */
   too_many: { status: 409, retry: 'never' },
-  /** What this account keeps would be more than it may. */
+  /** The account would store more than it may. */
   quota_exceeded: { status: 403, retry: 'never' },
-  /** A chunk that came other than it was sent: once more will do. */
+  /** The chunk arrived incomplete or changed: send it again. */
   damaged_chunk: { status: 400, retry: 'later' },
-  /** Not all of it has arrived. */
+  /** Not all chunks have arrived. */
   incomplete_blob: { status: 409, retry: 'never' },
   too_large: { status: 413, retry: 'never' },
-  /** The password was right; a second factor is still to be given (SPEC H6). */
+  /** The first factor was right; the second is missing (SPEC H6). */
   factor_required: { status: 403, retry: 'after_login' },
-  /** A code of this step has been taken already: the next one works. */
+  /** This authenticator code was used already: the next one works. */
   used_code: { status: 400, retry: 'never' },
-  /** A second factor of this kind is there already. */
+  /** The account has a second factor of this kind already. */
   factor_exists: { status: 409, retry: 'never' },
   /** An unknown passkey, or one that answered too late, twice, or another challenge. */
   passkey_refused: { status: 401, retry: 'never' },
   too_many_passkeys: { status: 409, retry: 'never' },
-  /** Nothing else opens the account: without it the messages would be lost. */
+  /** The last key that opens the account: without it the messages would be lost. */
   last_key: { status: 409, retry: 'never' },
   /** The operator does not offer this. */
   not_offered: { status: 409, retry: 'never' },
   rate_limited: { status: 429, retry: 'later' },
   internal: { status: 500, retry: 'later' },
-  /** A part of the system is down or full; nothing was decided. */
+  /** A part of the system is down or full, or the answer was lost: whether the call took effect is unknown. */
   unavailable: { status: 503, retry: 'later' },
 } as const satisfies Record<string, Failure>;
 

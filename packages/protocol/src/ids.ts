@@ -7,7 +7,7 @@ export type AccountId = z.infer<typeof AccountId>;
 export const DeviceId = z.uuid().brand('DeviceId');
 export type DeviceId = z.infer<typeof DeviceId>;
 
-/** Chosen by the sender and kept across retries (SPEC S2). Its time part orders nothing. */
+/** Chosen by the sender and kept across retries (SPEC S2). Its time part orders no messages. */
 export const MessageId = z.uuid().brand('MessageId');
 export type MessageId = z.infer<typeof MessageId>;
 

@@ -1,12 +1,12 @@
 /**
- * What lies in a mailbox, as both ends see it.
+ * What is in a mailbox, as both ends see it.
  *
  * The log is append-only and numbered without gaps (SPEC M1); registers are overwritten and never go back (SPEC G1).
  */
 import { z } from 'zod';
 import { AccountId, ChatId, MessageId } from './ids.ts';
 
-/** Sealed bytes of one message: 16 KB of text, sealed, padded and with room for keys' references. */
+/** Encrypted bytes of one message: 16 KB of text, padded, with room for references to keys. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 export const Seq = z.int().nonnegative();

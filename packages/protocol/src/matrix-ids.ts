@@ -1,5 +1,5 @@
 /**
- * Our ids as the encryption engine knows them, and back. Whatever the engine makes or reads carries Matrix names; they
+ * Our ids as the encryption library knows them, and back. What the library makes or reads carries Matrix names; they
  * end here, so that nothing else of the product has to know them.
  */
 import { z } from 'zod';
@@ -24,7 +24,7 @@ export const MatrixRoom = z
   .brand('MatrixRoom');
 export type MatrixRoom = z.infer<typeof MatrixRoom>;
 
-/** A browser's device has our device id; only a dehydrated device is named by the engine. */
+/** A browser's device has our device id; only a dehydrated device is named by the encryption library. */
 export const MatrixDevice = z
   .string()
   .min(1)

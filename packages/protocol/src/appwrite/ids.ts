@@ -1,4 +1,4 @@
-/** Ids of the hosted-service surface: chosen by the client, or by the server for the word `unique()`. */
+/** Ids of `/v1`, the Appwrite-compatible API: chosen by the client, or by the server for the word `unique()`. */
 import { z } from 'zod';
 
 export const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,35}$/;

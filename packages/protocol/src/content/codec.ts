@@ -1,14 +1,14 @@
 /**
- * Content to bytes and back: what the sealer seals.
+ * Encodes content as the plaintext of a message, and back.
  *
- * Promise: what comes out was said under this id, in this chat, by this account, or it does not come out (SPEC E1).
+ * Promise: decoding returns only content that was encoded for the same message id, chat and sender (SPEC E1).
  * A server or attacker can't show encrypted content in another place or as another author's.
  */
 import { z } from 'zod';
 import { AccountId, ChatId, MessageId } from '../ids.ts';
 import { Content, isContentKind, MAX_TIMER_SECONDS } from './kinds.ts';
 
-/** Which message a plaintext is of. */
+/** The message that a plaintext belongs to. */
 export interface ContentHead {
   id: MessageId;
   chat: ChatId;

@@ -1,5 +1,5 @@
 /**
- * What people say to each other, inside the seal. The server never sees any of this (SPEC E).
+ * Contents of messages, inside the encryption. The server never sees any of this (SPEC E).
  *
  * A new kind is a new line here. Apps from before it show "update the app" in its place (SPEC E5); a new optional field
  * of an old kind is simply not seen by them.
@@ -42,7 +42,7 @@ const MediaContent = z.object({
 
 const VoiceContent = z.object({ kind: z.literal('voice'), voice: VoiceReference, ...Shown });
 
-/** A person has at most one reaction to a message: the last one said, and `null` takes it away. */
+/** A user has at most one reaction to a message: the last one counts, and `null` removes it. */
 const ReactionContent = z.object({
   kind: z.literal('reaction'),
   target: Target,
@@ -65,7 +65,7 @@ const DeleteContent = z.object({
 
 const PinContent = z.object({ kind: z.literal('pin'), target: Target, isPinned: z.boolean() });
 
-/** The sender has seen everything up to the target: said between the two, where the server's mark is not trusted. */
+/** The sender has seen everything up to the target. Encrypted, unlike the server's read receipt, which is not trusted. */
 const ReadContent = z.object({ kind: z.literal('read'), target: Target });
 
 /** What is sent in this chat from now on disappears after so many seconds; 0: nothing does. */
@@ -95,7 +95,7 @@ export type ContentKind = Content['kind'];
 interface KindTraits {
   /** Has a place of its own in the chat; the others change what is shown of their target. */
   isShown: boolean;
-  /** An absent recipient is told by push: the one bit said outside the seal. */
+  /** Causes a notification: the only fact about the content outside the encryption (SPEC E3). */
   rings: boolean;
 }
 
@@ -121,7 +121,7 @@ export function targetOf(content: Content): Target | undefined {
   return 'target' in content ? content.target : undefined;
 }
 
-/** The words a person can search for and copy. */
+/** The text that a user can search for and copy. */
 export function searchableText(content: Content): string | undefined {
   switch (content.kind) {
     case 'text':

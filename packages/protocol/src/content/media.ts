@@ -1,7 +1,7 @@
-/** What a message says about a file: everything needed to fetch, check and show it, and nothing of it outside the seal. */
+/** What a message says about a file: everything needed to fetch, check and show it, and nothing of it outside the encryption. */
 import { z } from 'zod';
 
-/** A file is sealed and uploaded in pieces of this size; each has its own hash, so that a range can be checked alone. */
+/** A file is encrypted and uploaded in pieces of this size; each has its own hash, so that a range can be checked alone. */
 export const CHUNK_BYTES = 5 * 1024 * 1024;
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const MAX_CHUNKS = Math.ceil(MAX_FILE_BYTES / CHUNK_BYTES);
@@ -32,7 +32,7 @@ const FileHead = z.object({
   /** 32 bytes of AES-256-CTR key and 16 of its first counter block. */
   key: z.base64url().length(43),
   iv: z.base64url().length(22),
-  /** SHA-256 of each sealed chunk, in order, without the padding of the last. */
+  /** SHA-256 of each encrypted chunk, in order, without the padding of the last. */
   hashes: z.array(z.base64url().length(43)).min(1).max(MAX_CHUNKS),
   size: z.int().nonnegative().max(MAX_FILE_BYTES),
   type: z.string().max(127),

@@ -22,7 +22,7 @@ export function isAccountDataKey(key: string): boolean {
   return key.startsWith(PREFIX);
 }
 
-/** Overwrites one register; the account's other devices hear of it as of any register (SPEC G2). */
+/** Overwrites one register; the account's other devices receive it like any register (SPEC G2). */
 export const putAccountData = endpoint({
   method: 'POST',
   path: '/api/account-data/put',

@@ -1,13 +1,13 @@
 /**
- * Back to the account key after a reset by mail: the old password, the recovery key, another device (`hand-over.ts`), a
- * passkey, or a fresh start. The server hands out wraps it can't open.
+ * Ways back to the account key after a reset by email: the old password, the recovery key, another device
+ * (device-transfer.ts), a passkey, or a fresh start. The server returns wraps that it can't open.
  */
 import { z } from 'zod';
 import { Opaque, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How long what a reset replaced still unlocks, and what a fresh start put away can be brought back. */
+/** How long a replaced password still unlocks, and what a fresh start archived can be restored. */
 export const RECOVERY_RETENTION_MS = 30 * 24 * 60 * 60_000;
 /** After a reset that was not the owner's: for how long no email resets the password. */
 export const RECOVERY_LOCKOUT_MS = 24 * 60 * 60_000;
@@ -27,7 +27,7 @@ export const getUnlockOptions = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** The account key under the password that now signs in. Refused if that is another one by now, or has its wrap. */
+/** The account key, wrapped by the current password. Refused if the password was changed since, or has a wrap already. */
 export const putPasswordWrap = endpoint({
   method: 'POST',
   path: '/api/auth/wraps/password',
@@ -37,7 +37,7 @@ export const putPasswordWrap = endpoint({
   errors: ['stale_password', 'rate_limited', 'unavailable'],
 });
 
-/** Takes the place of the recovery key before. */
+/** Replaces the recovery key. */
 export const putRecoveryWrap = endpoint({
   method: 'POST',
   path: '/api/auth/wraps/recovery',
@@ -47,7 +47,7 @@ export const putRecoveryWrap = endpoint({
   errors: ['reauthenticate', 'rate_limited', 'unavailable'],
 });
 
-/** Against the password before the reset. Charged as an attempt, like a sign-in; it allows no sign-in. */
+/** Checks the password from before the reset. Counts as an attempt, like a sign-in; it allows no sign-in. */
 export const startOldPasswordCheck = endpoint({
   method: 'POST',
   path: '/api/auth/old-password/start',
@@ -57,7 +57,7 @@ export const startOldPasswordCheck = endpoint({
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
-/** Gives the old wrap and nothing else. */
+/** Returns the wrap of the old password and nothing else. */
 export const openOldPasswordWrap = endpoint({
   method: 'POST',
   path: '/api/auth/old-password/open',
@@ -68,8 +68,8 @@ export const openOldPasswordWrap = endpoint({
 });
 
 /**
- * "It was not me": the old password is back, every session since the reset is over, and no email resets the password
- * for a day. Only from a device that was there before, with the old password.
+ * "It was not me": restores the old password, ends every session since the reset, and refuses resets by email for a day.
+ * Only for a device from before the reset, with the old password.
  */
 export const lockAccount = endpoint({
   method: 'POST',
@@ -80,7 +80,7 @@ export const lockAccount = endpoint({
   errors: ['wrong_password', 'not_found', 'forbidden', 'rate_limited', 'unavailable'],
 });
 
-/** A new account key. What hung on the old one is put away for a month, not deleted. */
+/** A new account key. What the old one opened is archived for a month, not deleted. */
 export const startFresh = endpoint({
   method: 'POST',
   path: '/api/auth/start-fresh',

@@ -1,8 +1,8 @@
 /**
- * From a visitor to an account, and back out.
+ * Sign-up, and the removal of an account.
  *
  * Sign-up: `startSignUp` and `recordSignUp` leave a pending row behind a cookie of this browser, `sendCode` and
- * `verifyCode` prove the address, then the five steps of completion; each may be repeated, and until the last one the
+ * `verifyCode` verify the address, then the five steps of completion; each may be repeated, and until the last one the
  * account can be deleted without a trace.
  */
 import { z } from 'zod';
@@ -76,7 +76,7 @@ export const recordSignUp = endpoint({
   errors: ['no_sign_up'],
 });
 
-/** What `/confirm-code` stands on: a reload, or a tab that the phone discarded, finds it again. */
+/** Returns the sign-up that this browser has begun, for a page that was reloaded. */
 export const getSignUp = endpoint({
   method: 'GET',
   path: '/api/auth/sign-up',
@@ -104,7 +104,7 @@ export const verifyCode = endpoint({
   errors: ['no_sign_up', 'wrong_code', 'expired_code', 'too_many_tries', 'rate_limited'],
 });
 
-/** First step of completion. Needs a verified code; doing it again answers the same. */
+/** First step of completion. Needs a verified code. Idempotent. */
 export const createAccount = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/complete',
@@ -115,8 +115,8 @@ export const createAccount = endpoint({
 });
 
 /**
- * Third step: the new account's first session, for the browser that proved the address. Not by password: a phone may
- * have discarded the tab that knew it while its owner was reading the mail.
+ * Third step: starts the account's first session, for the browser that verified the address. Needs no password: a phone
+ * may have discarded the tab that knew it while the user was reading the email.
  */
 export const startFirstSession = endpoint({
   method: 'POST',

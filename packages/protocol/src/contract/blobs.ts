@@ -1,5 +1,5 @@
 /**
- * Sealed files: bytes the server keeps, counts and hands out, and can't read. A file is uploaded in chunks, in any order
+ * Encrypted files: bytes that the server stores and can't read. A file is uploaded in chunks, in any order
  * and any number of times; an account with a reference may read it (SPEC F).
  */
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { AccountId } from '../ids.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Chosen by the uploader, so that beginning again after a lost answer is harmless. */
+/** Chosen by the uploader, so that starting again after a lost answer is idempotent. */
 export const BlobId = z.uuid().toLowerCase().brand('BlobId');
 export type BlobId = z.infer<typeof BlobId>;
 
@@ -27,7 +27,7 @@ export function chunkSize(size: number, chunk: number): number {
   return Math.min(CHUNK_BYTES, size - chunk * CHUNK_BYTES);
 }
 
-/** Begins an upload, or continues with one: answers what has arrived already. */
+/** Starts or resumes an upload: answers which chunks have arrived. */
 export const createBlob = endpoint({
   method: 'POST',
   path: '/api/blobs/create',
@@ -37,7 +37,7 @@ export const createBlob = endpoint({
   errors: ['id_taken', 'quota_exceeded', 'rate_limited', 'unavailable'],
 });
 
-/** All chunks have arrived: from now on it can be read and shared. */
+/** Completes an upload whose chunks have all arrived: from now on the blob can be read and shared. */
 export const finishBlob = endpoint({
   method: 'POST',
   path: '/api/blobs/finish',
@@ -47,7 +47,7 @@ export const finishBlob = endpoint({
   errors: ['not_found', 'incomplete_blob', 'rate_limited', 'unavailable'],
 });
 
-/** Lets a contact read what the caller may read. Comes before the message that names it. */
+/** Lets a contact read blobs that the caller may read. Comes before the message that names them. */
 export const shareBlobs = endpoint({
   method: 'POST',
   path: '/api/blobs/share',
@@ -57,7 +57,7 @@ export const shareBlobs = endpoint({
   errors: ['not_found', 'request_pending', 'rate_limited', 'unavailable'],
 });
 
-/** The caller needs it no longer; with its last reference the bytes are gone. An upload under way ends. */
+/** Drops the caller's reference; the last one deletes the bytes. Cancels an upload that is not finished. */
 export const deleteBlob = endpoint({
   method: 'POST',
   path: '/api/blobs/drop',
@@ -68,7 +68,7 @@ export const deleteBlob = endpoint({
 });
 
 /**
- * Bytes travel bare, and what they are travels in headers: no id stands in an address (SPEC H3).
+ * The body is the bytes alone; headers name blob and chunk: no id stands in a URL (SPEC H3).
  * `PUT` takes one chunk and its SHA-256; `GET` answers a range, or everything.
  */
 export const CHUNK_ROUTE = { method: 'PUT', path: '/api/blobs/chunk', auth: 'session' } as const;

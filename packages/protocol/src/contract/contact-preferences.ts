@@ -7,15 +7,15 @@ import { z } from 'zod';
 export const CONTACT_PREFERENCES = {
   /** In milliseconds since 1970; 0 for not muted. */
   mutedUntil: { visibility: 'server', type: z.int().nonnegative(), default: 0 },
-  /** Whether they are told what was read. */
+  /** Whether they get read receipts. */
   receipts: { visibility: 'server', type: z.boolean(), default: true },
   /** Whether typing is shown to either side. */
   typing: { visibility: 'server', type: z.boolean(), default: true },
   archived: { visibility: 'server', type: z.boolean(), default: false },
   pinned: { visibility: 'server', type: z.boolean(), default: false },
-  /** What this account calls them; null for the name they have. */
+  /** The name that this account gives them; null for their own. */
   alias: { visibility: 'sealed', type: z.string().trim().min(1).max(100).nullable(), default: null },
-  /** How their messages sound. `default` is the sound of all other chats. */
+  /** The notification sound. `default` is the sound of all other chats. */
   sound: {
     visibility: 'sealed',
     type: z.enum(['default', 'chime', 'drop', 'marimba', 'echo', 'none']),

@@ -1,4 +1,4 @@
-/** Who knows whom. Each side decides for itself; what it decided, and how it keeps the other, is for its own devices. */
+/** Contacts. Each side decides for itself; its decision and its preferences are shown to its own devices only. */
 import { z } from 'zod';
 import { AccountId, ChatId, MessageId } from '../ids.ts';
 import { Seq } from '../mailbox.ts';
@@ -9,8 +9,8 @@ import { endpoint } from './endpoint.ts';
 import { PictureUrl } from './picture-url.ts';
 
 /**
- * One side's state: `asked` by the other and not answered; `accepted`: the other may write here, whether it was added or
- * its request taken. Two sides that accept each other are contacts.
+ * One side's state: `asked` by the other and not answered; `accepted`: the other may write here, because it was added or
+ * its request was accepted. Two sides that accept each other are contacts.
  */
 export const ContactState = z.enum(['none', 'asked', 'accepted', 'declined', 'blocked']);
 export type ContactState = z.infer<typeof ContactState>;
@@ -27,7 +27,7 @@ export function contactKey(peer: AccountId): string {
 /** The value of that register, as JSON. */
 export const ContactRecord = z.object({
   state: ContactState,
-  /** Whether the other side accepts too, as far as it has told. */
+  /** Whether the other side accepts too, by its last statement. */
   peerAccepts: z.boolean(),
   ...STORED_PREFERENCES,
   /** When the state last changed. */
@@ -40,19 +40,19 @@ const Act = z.uuid();
 export const FoundUser = z.object({
   id: AccountId,
   username: Username.nullable(),
-  /** The account's master public key, as the server has it; who met by invite or in person knows better. */
+  /** The account's master public key, as the server has it. An invite or a verification in person is better evidence. */
   publicKey: z.string().nullable(),
-  /** Name and last name, and where their photo is: as far as their profile shows them to the caller. */
+  /** Name and last name, and the URL of the photo, as far as the profile shows them to the caller. */
   name: z.string().max(250).optional(),
   picture: PictureUrl.optional(),
-  /** A program of the operator's, and shown as one. */
+  /** A program of the operator, marked as one on the screen. */
   isAssistant: z.literal(true).optional(),
-  /** The language they use the app in: told to assistants alone, which speak first. */
+  /** The language of their app: for assistants only, which write first. */
   locale: Locale.optional(),
 });
 export type FoundUser = z.infer<typeof FoundUser>;
 
-/** By the whole name, never by a part of it. */
+/** Finds an account by its whole username, never by a part of it. */
 export const findUser = endpoint({
   method: 'POST',
   path: '/api/contacts/find',
@@ -66,7 +66,7 @@ export const findUser = endpoint({
 export const SavedContact = z.object({ contact: ContactRecord, rev: z.int().positive().optional() });
 export type SavedContact = z.infer<typeof SavedContact>;
 
-/** A repeat of an act answers and changes nothing (SPEC W4). */
+/** A repeat under the same `act` is answered and changes nothing (SPEC W4). */
 export const decideContact = endpoint({
   method: 'POST',
   path: '/api/contacts/decide',
@@ -79,7 +79,7 @@ export const decideContact = endpoint({
 export const ContactChanges = z.object(CHANGED_PREFERENCES).partial();
 export type ContactChanges = z.infer<typeof ContactChanges>;
 
-/** Sets what is named and leaves the rest. */
+/** Changes the preferences that are named and no others. */
 export const changeContact = endpoint({
   method: 'POST',
   path: '/api/contacts/change',
@@ -92,7 +92,7 @@ export const changeContact = endpoint({
 export const ReportReason = z.enum(['spam', 'harassment', 'violence', 'impersonation', 'other']);
 export type ReportReason = z.infer<typeof ReportReason>;
 
-/** For the operator. The note is what the person chooses to tell; messages stay sealed. */
+/** For the operator, who sees the note and no message. */
 export const reportAccount = endpoint({
   method: 'POST',
   path: '/api/contacts/report',
@@ -102,10 +102,10 @@ export const reportAccount = endpoint({
   errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
 });
 
-/** More is said as "99+". */
+/** More is shown as "99+". */
 export const MAX_UNREAD = 100;
 
-/** The newest message of a chat as it lies in the mailbox: sealed. */
+/** The newest message of a chat, as it is in the mailbox: encrypted. */
 export const LastMessage = z.object({
   $id: MessageId,
   chatId: ChatId,
@@ -127,7 +127,7 @@ export const ContactUser = FoundUser.extend({
 });
 export type ContactUser = z.infer<typeof ContactUser>;
 
-/** Those accepted and those who ask. */
+/** Accepted contacts and requests. */
 export const getContacts = endpoint({
   method: 'GET',
   path: '/api/get-contacts',
@@ -137,7 +137,7 @@ export const getContacts = endpoint({
   errors: ['unauthenticated', 'rate_limited', 'unavailable'],
 });
 
-/** Of those who can be reached; others are left out. */
+/** Leaves out accounts that the caller can't reach (SPEC W1). */
 export const listUsers = endpoint({
   method: 'POST',
   path: '/api/contacts/users',

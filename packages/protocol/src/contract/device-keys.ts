@@ -1,6 +1,6 @@
 /**
- * Public keys of devices and persons (SPEC K). Bodies and answers are the engine's own JSON: a body goes out as the
- * engine made it, and the answer goes back into `markRequestAsSent` unchanged.
+ * Public keys of devices and accounts (SPEC K). Bodies and answers are the JSON of the encryption library: a body goes
+ * out as the library made it, and the answer goes back into `markRequestAsSent` unchanged.
  *
  * Keys are queried and claimed between contacts and the two parties of a request only; any other account looks like an
  * account without devices.
@@ -10,7 +10,7 @@ import { DeviceId } from '../ids.ts';
 import { MatrixDevice, MatrixUser } from '../matrix-ids.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Room for more than one full refill of the engine, which keeps fifty. */
+/** Room for more than one full refill by the encryption library, which keeps fifty. */
 const MAX_KEYS_PER_UPLOAD = 200;
 const MAX_USERS_PER_CALL = 250;
 /** Some 35 KB each. */
@@ -110,7 +110,7 @@ export const claimKeys = endpoint({
   errors: ['rate_limited', 'unavailable'],
 });
 
-/** The first identity is free; another one needs a fresh proof of who is asking (SPEC K6). */
+/** The first identity needs no re-authentication; replacing it does (SPEC K6). */
 export const uploadSigningKeys = endpoint({
   method: 'POST',
   path: '/api/keys/signing',
@@ -124,7 +124,7 @@ export const uploadSigningKeys = endpoint({
   errors: ['bad_signature', 'forbidden', 'reauthenticate', 'rate_limited', 'unavailable'],
 });
 
-/** By person and by device id or public key: the signed object, with the new signatures in it. */
+/** By user and by device id or public key: the signed object, with the new signatures in it. */
 export const uploadSignatures = endpoint({
   method: 'POST',
   path: '/api/keys/signatures',

@@ -1,10 +1,10 @@
 /**
- * The account key from one device of an account to another, past a server that must not see it.
+ * Gives the account key from one device of an account to another, without showing it to the server.
  *
- * The asking device commits to its key before it sees the other's; only then are both keys shown, and the person types
- * the six digits that both derive on the asking device into the giving one. An attacker in between, the server
- * included, had to choose its keys blindly and meets the digits once in a million. The giving device then shows four
- * digits for the asking one: only so does that know that its key comes from a screen in front of the same person.
+ * The asking device commits to its key before it sees the other's; only then are both keys shown. Both devices derive six
+ * digits from the keys; the user types those of the asking device into the giving one. An attacker in between, the server
+ * included, had to choose its keys without knowing the others, and gets the digits right once in a million. The giving
+ * device then shows four digits to type into the asking one, which so knows that the same user holds both devices.
  */
 import { z } from 'zod';
 import { Done } from './done.ts';
@@ -33,7 +33,7 @@ export type DeviceTransfer = z.infer<typeof DeviceTransfer>;
 
 const errors = ['not_found', 'forbidden', 'rate_limited', 'unavailable'] as const;
 
-/** One at a time for each device: a new one takes the place of the one before. */
+/** Starts a transfer. A device has one at a time: a new one replaces it. */
 export const requestDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/ask',
@@ -52,7 +52,7 @@ export const getDeviceTransfer = endpoint({
   errors,
 });
 
-/** By another device than the asking one. */
+/** Called by another device than the asking one. */
 export const answerDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/answer',
@@ -62,7 +62,7 @@ export const answerDeviceTransfer = endpoint({
   errors,
 });
 
-/** By the asking device, once it has the other's key. */
+/** Called by the asking device, once it has the other's key. */
 export const revealDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/reveal',
@@ -72,7 +72,7 @@ export const revealDeviceTransfer = endpoint({
   errors,
 });
 
-/** By the device that answered, once the digits were right. */
+/** Called by the device that answered, once the digits were right. */
 export const sealDeviceTransfer = endpoint({
   method: 'POST',
   path: '/api/auth/hand-over/seal',

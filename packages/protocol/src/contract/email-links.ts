@@ -13,7 +13,7 @@ export const EMAIL_LINK_LIFETIME_MS = {
 export type EmailLinkPurpose = keyof typeof EMAIL_LINK_LIFETIME_MS;
 export const EmailLinkPurpose = z.enum(['recovery', 'email-old', 'email-new']);
 
-/** Changes nothing: mail programs and their scanners open links before people do. */
+/** Describes a link and does not use it up: email programs and scanners open links before users do. */
 export const getEmailLink = endpoint({
   method: 'POST',
   path: '/api/links/look',

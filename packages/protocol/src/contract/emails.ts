@@ -1,4 +1,4 @@
-/** The account's address, and the change of it: confirmed at both, in any order. */
+/** The account's email address, and its change, which is confirmed at both addresses in any order. */
 import { z } from 'zod';
 import { Email, Locale } from './accounts.ts';
 import { Done } from './done.ts';
@@ -19,7 +19,7 @@ export const getEmail = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** Sends a link to either address. A new request replaces the change before. */
+/** Sends a link to both addresses. A new request replaces a pending change. */
 export const startEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/email/change',
@@ -38,7 +38,7 @@ export const cancelEmailChange = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** The press of the button on `/verify`. `half`: the other address has yet to confirm. */
+/** Confirms one of the two addresses. `half`: the other has yet to confirm. */
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/links/confirm',

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
 /**
- * `session`: a signed-in device. `pending`: also one that still owes a second factor. `ticket`: the browser that began a
- * sign-up. `self`: a signed-in device or a ticket, acting on the account it proves to be. `anyone`: a visitor.
+ * `session`: a signed-in device. `pending`: also one whose second factor is missing. `ticket`: the browser that began a
+ * sign-up. `self`: a signed-in device or a ticket, acting on its own account. `anyone`: a visitor.
  */
 export type Auth = 'session' | 'pending' | 'ticket' | 'self' | 'anyone';
 
@@ -24,7 +24,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 /**
- * Sent with every call of ours: a cross-site form or image can't add it, so a cookie alone moves nothing (SPEC H2).
+ * Sent with every call: a cross-site form or image can't add it, so a cookie alone is not enough (SPEC H2).
  *
  * It names the account for which the caller acts. The cookie is the browser's, not the tab's: after a sign-in as
  * another account in another tab, a call of the first would otherwise act for that one.

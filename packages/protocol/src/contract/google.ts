@@ -16,7 +16,7 @@ import { endpoint } from './endpoint.ts';
 export const GOOGLE_COOKIE = '__Host-google';
 export const GOOGLE_RETURN_PATH = '/api/auth/google/return';
 
-/** Whether this server knows a provider. */
+/** Says whether this server has a provider. */
 export const getGoogle = endpoint({
   method: 'GET',
   path: '/api/auth/google',
@@ -41,7 +41,7 @@ export const startGoogle = endpoint({
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
-/** What `/google-register-success` stands on while its visitor has no account yet. */
+/** Returns the sign-up that a new user's return from the provider has begun. */
 export const getGoogleSignUp = endpoint({
   method: 'GET',
   path: '/api/auth/google/sign-up',
@@ -60,7 +60,9 @@ export const startGooglePassword = endpoint({
   errors: ['no_sign_up'],
 });
 
-/** Needs both: the ticket of the Google account, and a fresh proof of the account that has its address. */
+/**
+ * Lets the Google account sign in. Needs both: its ticket, and a re-authentication of the account that has its address.
+ */
 export const linkGoogle = endpoint({
   method: 'POST',
   path: '/api/auth/google/link',

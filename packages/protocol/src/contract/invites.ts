@@ -1,6 +1,6 @@
 /**
  * Invites: a link or a QR code with `#token.fingerprint`. The token lets its holder in without a request; the fingerprint
- * is of the inviter's master key, so that no server can put itself in between. Both stand in the fragment, which a
+ * is of the inviter's master key, so that no server can replace it. Both stand in the fragment, which a
  * browser never sends.
  */
 import { z } from 'zod';
@@ -23,7 +23,7 @@ export const Invite = z.object({
 });
 export type Invite = z.infer<typeof Invite>;
 
-/** The token is shown once: the server keeps a hash of it. `replaces` ends another one in the same step. */
+/** Returns the token once: the server keeps a hash of it. `replaces` withdraws another invite in the same step. */
 export const createInvite = endpoint({
   method: 'POST',
   path: '/api/invites/create',
@@ -51,7 +51,7 @@ export const revokeInvite = endpoint({
   errors: ['rate_limited', 'unavailable'],
 });
 
-/** Makes the two contacts. `invite_gone`: used up, too old, withdrawn or never there. */
+/** Makes the two accounts contacts. `invite_gone`: used up, too old, withdrawn or never created. */
 export const redeemInvite = endpoint({
   method: 'POST',
   path: '/api/invites/redeem',

@@ -7,11 +7,11 @@ import { DeviceKeys, KeyMap } from './device-keys.ts';
 import { MatrixDevice, MatrixRoom } from '../matrix-ids.ts';
 import { endpoint } from './endpoint.ts';
 
-/** The engine sends 100 at a time. */
+/** The encryption library sends 100 at a time. */
 export const MAX_BACKUP_KEYS = 500;
-/** A person of many years has some ten thousand. Without an end one account could fill a shard. */
+/** After years a user has some ten thousand. Without a limit one account could fill a shard. */
 export const MAX_KEYS_PER_VERSION = 500_000;
-/** Of all versions that are not deleted: the current one, the one it takes over from, and one that was put away. */
+/** Of all versions that are not deleted: the current one, the one it takes over from, and one that was archived. */
 export const MAX_KEYS_PER_ACCOUNT = 3 * MAX_KEYS_PER_VERSION;
 /** Versions that are not deleted. A client deletes the one it has taken everything over from. */
 export const MAX_BACKUP_VERSIONS = 50;
@@ -23,7 +23,7 @@ const Version = z.string().regex(/^[1-9]\d{0,9}$/);
 const SessionId = z.string().regex(/^[\w+/=-]{1,100}$/);
 const Json = z.record(z.string(), z.unknown());
 
-/** Kept and given back as it came, whatever else stands in it, such as `mac2`. */
+/** Returned as it was uploaded, with unknown fields such as `mac2` (SPEC K12). */
 export const BackupEntry = z.looseObject({
   first_message_index: z.int().nonnegative(),
   forwarded_count: z.int().nonnegative(),
@@ -50,7 +50,7 @@ export const createBackup = endpoint({
   errors: ['rate_limited', 'unavailable'],
 });
 
-/** The current version, or the one asked for. */
+/** Returns the current version, or the one that is named. */
 export const getBackup = endpoint({
   method: 'POST',
   path: '/api/backup/get',
@@ -61,8 +61,8 @@ export const getBackup = endpoint({
 });
 
 /**
- * Of one that has keys, the keys can still be read by its number, and `restoreBackup` brings it back, for 30 days.
- * `forGood`, which needs a fresh proof, deletes it at once: its key leaked.
+ * Deletes a version. If it has keys, they can be read by its number for 30 days, and `restoreBackup` brings it back.
+ * `forGood`, which needs re-authentication, deletes it at once: its key leaked.
  */
 export const deleteBackup = endpoint({
   method: 'POST',
@@ -96,8 +96,8 @@ export const putBackupKeys = endpoint({
 const EntryName = z.object({ room: MatrixRoom, session: SessionId });
 
 /**
- * In pages, ordered by room and session: `next` goes into the next call's `after`; missing, it was the last. Or those
- * that are named, as far as they are there: a list of chats has a key in each room, and waits for one call.
+ * Returns keys in pages, ordered by room and session: `next` goes into the next call's `after`, and is missing on the last
+ * page. With `names` it returns those that exist: a list of chats needs a key of each room, in one call.
  */
 export const getBackupKeys = endpoint({
   method: 'POST',
@@ -117,7 +117,7 @@ export const getBackupKeys = endpoint({
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
-/** The body of the engine's request. Its `device_id` is the engine's own choice. */
+/** The body of the encryption library's request. The library chooses the `device_id`. */
 export const DehydratedDevice = z.object({
   device_id: MatrixDevice,
   initial_device_display_name: z.string().max(200).optional(),
@@ -128,8 +128,8 @@ export const DehydratedDevice = z.object({
 });
 
 /**
- * Takes the place of `replaces` and of its queue; `null` if there should be none yet. Another one there, or more in the
- * queue than was `heard`: refused, for unheard keys would be lost.
+ * Replaces the device `replaces` and its queue; `null` if there is none yet. Refused if there is another device, or if its
+ * queue has more than was `heard`: unread keys would be lost.
  */
 export const putDehydratedDevice = endpoint({
   method: 'POST',
@@ -159,7 +159,7 @@ export const getDehydratedDevice = endpoint({
   errors: ['not_found', 'unavailable'],
 });
 
-/** What waits for it, oldest first. Reading deletes nothing; an empty page is the end. */
+/** Returns the device's queue, oldest first. Reading deletes nothing; an empty page is the end. */
 export const listDehydratedEvents = endpoint({
   method: 'POST',
   path: '/api/dehydrated/events',

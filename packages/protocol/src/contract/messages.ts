@@ -8,7 +8,7 @@ const Body = z
   .min(1)
   .max(Math.ceil((MAX_BODY_BYTES * 4) / 3));
 
-/** Sending again after a lost answer is harmless: the first stored bytes are the message (SPEC S2, S3). */
+/** Idempotent by `id`, so it may be repeated after a lost answer: the first stored bytes are the message (SPEC S2, S3). */
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/messages/send',
@@ -17,9 +17,9 @@ export const sendMessage = endpoint({
     id: MessageId,
     to: AccountId,
     body: Body,
-    /** Whether an absent recipient is told by push. The only thing said in clear about the content. */
+    /** Whether the message causes a notification: the only fact about the content outside the encryption (SPEC E3). */
     rings: z.boolean().default(true),
-    /** The device lists the message was sealed for (SPEC S6); a caller that seals nothing leaves them out. */
+    /** The device lists the message was encrypted for (SPEC S6); left out by a caller that encrypts nothing. */
     devices: z.object({ own: z.int().nonnegative(), peer: z.int().nonnegative() }).optional(),
   }),
   reply: z.object({

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-/** More at once say no more than this many. */
+/** A larger count is reported as this one. */
 export const MAX_UNDECRYPTABLE = 100;
 
-/** A browser could not open this many messages within minutes. Neither which nor whose: a number for who watches over the machine. */
+/** A browser could not decrypt this many messages within minutes. Only the number, for the operator's metrics. */
 export const reportUndecryptable = endpoint({
   method: 'POST',
   path: '/api/watching/closed',

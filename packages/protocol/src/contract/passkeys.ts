@@ -1,6 +1,6 @@
 /**
- * Passkeys: signing in with the lock of a device, and, where the authenticator can derive a key (PRF), opening the
- * account with it. What it derives never leaves the browser: the schemas below have no place for it.
+ * Passkeys: signing in, and, where the authenticator can derive a key (PRF), opening the account with it. The derived key
+ * never leaves the browser: the schemas below have no field for it.
  */
 import { z } from 'zod';
 import { CredentialId, Wrap } from './accounts.ts';
@@ -11,7 +11,7 @@ import { SignInResult } from './second-factors.ts';
 export const MAX_PASSKEYS = 20;
 export const PasskeyName = z.string().trim().min(1).max(60);
 
-/** Sealed by the server: what it asked, for whom and until when. */
+/** Encrypted by the server: the challenge, for whom it is and when it expires. */
 const Challenge = z.string().max(1000);
 const Bytes = z.base64url().max(8192);
 const CredentialDescriptor = z.object({
@@ -34,7 +34,7 @@ export const CreationOptions = z.object({
 });
 export type CreationOptions = z.infer<typeof CreationOptions>;
 
-/** What a browser is asked to sign. Without `allowCredentials` the person chooses among all they have for us. */
+/** What a browser is asked to sign. Without `allowCredentials` the user chooses among all passkeys for this site. */
 export const RequestOptions = z.object({
   challenge: Bytes,
   rpId: z.string(),
@@ -101,7 +101,7 @@ export const startPasskey = endpoint({
   errors: ['reauthenticate', 'too_many_passkeys', 'rate_limited', 'unavailable'],
 });
 
-/** With the account key as the passkey wraps it, if it can. */
+/** Registers the passkey, with the account key wrapped by it if it can derive a key. */
 export const finishPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/finish',
@@ -120,7 +120,7 @@ export const renamePasskey = endpoint({
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
-/** Its wrap goes with it. Refused if nothing else would open the account. */
+/** Removes the passkey and its wrap. Refused if nothing else would open the account. */
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/remove',
@@ -139,7 +139,7 @@ export const startPasskeyLogin = endpoint({
   errors: ['rate_limited', 'unavailable'],
 });
 
-/** A passkey is two factors in one: something one has, opened by something one is or knows. Nothing else is owed. */
+/** Signs in. A passkey is two factors in one, so no second factor follows. */
 export const finishPasskeyLogin = endpoint({
   method: 'POST',
   path: '/api/auth/login/passkey/finish',

@@ -9,7 +9,7 @@ import { putVault, VaultKind } from './vault.ts';
 /** Marks a known browser, which is not locked out by an attacker's attempts. */
 export const KNOWN_BROWSER_COOKIE = '__Host-known';
 
-/** What the operator asks of a new password. */
+/** The operator's rules for a new password. */
 export const getPasswordRules = endpoint({
   method: 'GET',
   path: '/api/auth/password-rules',
@@ -19,7 +19,7 @@ export const getPasswordRules = endpoint({
   errors: [],
 });
 
-/** Charged as a try; given back by a `finishLogin` that succeeds. */
+/** Counts as an attempt; a `finishLogin` that succeeds takes it back. */
 export const startLogin = endpoint({
   method: 'POST',
   path: '/api/auth/login/start',
@@ -47,7 +47,7 @@ export const listWraps = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** Needs a proof by the current password in this session, if the account has one; `finishPasswordChange` uses it up. */
+/** Needs re-authentication by the current password in this session, if the account has one; one change uses it up (SPEC H9). */
 export const startPasswordChange = endpoint({
   method: 'POST',
   path: '/api/auth/password/start',
@@ -58,7 +58,7 @@ export const startPasswordChange = endpoint({
 });
 
 /**
- * Record and wrap are replaced together: one without the other would lock the person out of their messages.
+ * Record and wrap are replaced together: one without the other would lock the user out of their messages.
  *
  * With a `renewal` the wrap is of a new account key: every other wrap goes, the vaults are replaced by what is sealed
  * under it, and the other devices are signed out.

@@ -1,13 +1,13 @@
-/** Apart from profiles: who lists people needs it, and no more of them. */
+/** A file of its own, because lists of users need it without the rest of profiles. */
 import { z } from 'zod';
 
-/** Opened by pages, as the source of a picture: no header can be sent, so the token of the address says for whom. */
+/** The `src` of an image: a browser sends no header with it, so the token in the URL names the viewer. */
 export const PICTURE_PATH = '/api/profile/picture';
 
 /**
- * Where a picture is, for one viewer: a page shows it without asking. What names it is sealed (SPEC H3), the same for a
- * week, and good only while the owner shows the picture to that viewer. With `&small` behind it the picture is as small as
- * a list shows it: AVIF, WebP or JPEG, as the browser says it accepts.
+ * The URL of a picture, for one viewer. Its token is encrypted (SPEC H3), the same for a week, and valid only while the
+ * owner shows the picture to that viewer. `&small` returns a thumbnail for lists: AVIF, WebP or JPEG, as the browser
+ * accepts.
  */
 export const PictureUrl = z
   .string()

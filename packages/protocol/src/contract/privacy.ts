@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 export const Privacy = z.object({
   /** `everybody` whom the account has accepted, `contacts` who accept it too, or `nobody`. Strangers never see it. */
   lastSeen: z.enum(['everybody', 'contacts', 'nobody']),
-  /** Whether strangers may ask. */
+  /** `everybody`: strangers may send requests. */
   writers: z.enum(['everybody', 'contacts']),
   /** Whether read receipts are sent, and whether typing passes in either direction; a contact may have less. */
   receipts: z.boolean(),
@@ -15,7 +15,7 @@ export type Privacy = z.infer<typeof Privacy>;
 
 export const DEFAULT_PRIVACY: Privacy = { lastSeen: 'contacts', writers: 'everybody', receipts: true, typing: true };
 
-/** The register that tells every device of the account. */
+/** The register by which every device of the account learns the settings. */
 export const PRIVACY_KEY = 'privacy';
 
 export const getPrivacy = endpoint({
@@ -27,7 +27,7 @@ export const getPrivacy = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** Sets what is named and leaves the rest. */
+/** Changes the settings that are named and no others. */
 export const setPrivacy = endpoint({
   method: 'POST',
   path: '/api/privacy',

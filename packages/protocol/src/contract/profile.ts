@@ -1,6 +1,6 @@
 /**
  * What an account tells about itself, group by group, and to whom. A group is saved as a whole against the revision it was
- * read at, so that two tabs never overwrite each other unseen. What only the owner may read is not here: the browser seals
+ * read at, so that two tabs never overwrite each other unseen. What only the owner may read is not here: the browser encrypts
  * it as account data.
  */
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export type Audience = z.infer<typeof Audience>;
 export const MAX_ENTRIES = 20;
 export const MAX_SKILLS = 50;
 export const MAX_DESCRIPTION = 1_000;
-/** Cropped and made small in the browser. */
+/** Cropped and scaled down in the browser. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
 /** Fields that were left empty are empty strings. */
@@ -128,7 +128,7 @@ function groupChange<Name extends GroupName>(group: Name) {
   });
 }
 
-/** `stale_revision`: another tab or device was faster. */
+/** Saves one group. `stale_revision`: another tab or device has saved it since. */
 export const saveGroup = endpoint({
   method: 'POST',
   path: '/api/profile/save',
@@ -172,7 +172,7 @@ export const checkUsername = endpoint({
   errors: ['rate_limited', 'unavailable'],
 });
 
-/** The former name stays empty for ninety days. */
+/** The former name stays reserved for ninety days. */
 export const changeUsername = endpoint({
   method: 'POST',
   path: '/api/profile/username',

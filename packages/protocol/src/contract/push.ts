@@ -13,7 +13,7 @@ import { endpoint } from './endpoint.ts';
 /** An uncompressed point of P-256 (RFC 8291). */
 const PublicKey = z.string().regex(/^B[\w-]{86}$/);
 
-/** What `applicationServerKey` takes; `null` where the operator has switched push off. */
+/** Returns the `applicationServerKey`; `null` if the operator has switched push off. */
 export const getPushKey = endpoint({
   method: 'GET',
   path: '/api/push/key',
@@ -38,7 +38,7 @@ export const FirebaseSettings = z.object({
 });
 export type FirebaseSettings = z.infer<typeof FirebaseSettings>;
 
-/** Asked at startup; `null` where the operator has set none, and then the suite is skipped. */
+/** Returns the Firebase settings, which a page needs at its start; `null` if the operator has set none. */
 export const getFirebaseSettings = endpoint({
   method: 'GET',
   path: '/api/push/cloud',
@@ -49,8 +49,8 @@ export const getFirebaseSettings = endpoint({
 });
 
 /**
- * A token of Firebase, for a device whose browser has no push of its own; in the place of a subscription. `not_found`
- * where the operator has no account there.
+ * Stores a Firebase token in place of a subscription, for a browser without push of its own. `not_found` if the operator
+ * has no Firebase account.
  */
 export const putPushToken = endpoint({
   method: 'PUT',
@@ -62,8 +62,8 @@ export const putPushToken = endpoint({
 });
 
 /**
- * The calling device's subscription, which replaces the one it had: a device has one. Said again after seven days and
- * whenever the browser changes it. An address that is of no known push service is `invalid_request`.
+ * Stores the calling device's push subscription, in place of the one it had. Sent again after seven days and whenever the
+ * browser changes it. A URL of an unknown push service is answered with `invalid_request`.
  */
 export const putPushTarget = endpoint({
   method: 'PUT',
@@ -73,14 +73,14 @@ export const putPushTarget = endpoint({
     endpoint: z.url({ protocol: /^https$/ }).max(1024),
     keys: z.object({ p256dh: PublicKey, auth: z.string().regex(/^[\w-]{22}$/) }),
     tagKey: TagKey,
-    /** Of the words that a browser shows if our service worker can't. */
+    /** The language of the text that a browser shows if our service worker can't. */
     locale: Locale,
   }),
   reply: Done,
   errors: ['unauthenticated', 'invalid_request', 'not_found', 'rate_limited', 'unavailable'],
 });
 
-/** On sign-out it goes by itself. */
+/** Deletes the calling device's target. Signing out deletes it too. */
 export const removePushTarget = endpoint({
   method: 'DELETE',
   path: '/api/push/target',
@@ -90,7 +90,7 @@ export const removePushTarget = endpoint({
   errors: ['unauthenticated', 'rate_limited', 'unavailable'],
 });
 
-/** To the calling device, once: `not_found` if it has no subscription, or had one that its push service has forgotten. */
+/** Sends a push to the calling device. `not_found` if it has no subscription, or one that its push service no longer knows. */
 export const testPush = endpoint({
   method: 'POST',
   path: '/api/push/test',
@@ -109,11 +109,11 @@ export const PushPayload = z.object({
   kind: z.enum(['message', 'test']),
   /** `message`: the tag of the chat (SPEC N3). `test`: anything. */
   id: z.string(),
-  /** What is unread in all chats, for the badge. */
+  /** The number of unread messages in all chats, for the badge. */
   n: z.int().nonnegative(),
   /**
-   * The chat's newest entry that this is about. The same `id` with an `at` that was shown already is the same push once
-   * more, after a worker died: it must not alert again (SPEC N4).
+   * The chat's newest entry that this is about. The same `id` with an `at` that was shown already is the same push
+   * again, after a worker died: it must not alert again (SPEC N4).
    */
   at: Seq,
 });

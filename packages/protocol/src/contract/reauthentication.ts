@@ -1,6 +1,6 @@
 /**
- * Re-authentication before something serious: after it, for ten minutes, nothing answers `reauthenticate`. An account
- * with a second factor owes it after the password, as at sign-in.
+ * Re-authentication before a sensitive action: for ten minutes after it no call answers `reauthenticate`. An account with
+ * a second factor gives it after the password, as at sign-in.
  */
 import { z } from 'zod';
 import { Code, Locale, Opaque } from './accounts.ts';
@@ -9,10 +9,10 @@ import { endpoint } from './endpoint.ts';
 import { verifyFactor, SecondStep, sendFactorCode } from './second-factors.ts';
 import { PasskeyResponse, PasskeyRequest } from './passkeys.ts';
 
-/** Proven, or `owes` one of these: any one is enough. A passkey owes nothing: it is two factors in one. */
+/** Done, or one of `owes` is missing. After a passkey nothing is: it is two factors in one. */
 const ReauthenticationResult = Done.extend({ owes: z.array(SecondStep) });
 
-/** `email` is for those who have neither of the others. */
+/** `email` is for accounts that have neither of the others. */
 export const ReauthenticationMethod = z.enum(['password', 'passkey', 'email']);
 export type ReauthenticationMethod = z.infer<typeof ReauthenticationMethod>;
 
@@ -21,12 +21,12 @@ export const listReauthenticationMethods = endpoint({
   path: '/api/auth/prove',
   auth: 'session',
   body: z.undefined(),
-  /** `owes`: the first factor has just been shown, and one of these completes the proof. */
+  /** `owes`: the first factor was given in the last ten minutes, and one of these completes the re-authentication. */
   reply: z.object({ methods: z.array(ReauthenticationMethod), owes: z.array(SecondStep) }),
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** Charged as a try of the password, like a sign-in. */
+/** Counts as an attempt at the password, like a sign-in. */
 export const startPasswordReauthentication = endpoint({
   method: 'POST',
   path: '/api/auth/prove/password/start',

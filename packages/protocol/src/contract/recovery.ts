@@ -2,7 +2,7 @@
  * A forgotten password.
  *
  * The link in the email replaces what signs in, and nothing else: no session ends and no key is given. What the old
- * password unlocked waits for one of the ways of `unlocking.ts`.
+ * password unlocked waits for one of the ways of account-unlock.ts.
  */
 import { z } from 'zod';
 import { Email, Locale, Opaque, OpaqueSetup } from './accounts.ts';
@@ -10,7 +10,7 @@ import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 import { EmailLinkToken } from './email-links.ts';
 
-/** The email goes to a known address only; whether it is known is told as sign-in tells it. */
+/** Sends an email to a known address only; an unknown one is answered as by `startLogin`. */
 export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/recovery/ask',

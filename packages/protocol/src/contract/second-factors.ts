@@ -1,5 +1,5 @@
 /**
- * Second factors: what an account asks for after the password or Google.
+ * Second factors, which an account asks for after the password or Google.
  *
  * Until one of them is given the session may list them, give one, or end; nothing else (SPEC H6).
  */
@@ -56,7 +56,7 @@ export const listFactors = endpoint({
     recoveryCodes: z.int().nonnegative().nullable(),
     /** What can be set up here. */
     offered: z.array(FactorKind),
-    /** What this session may still give; empty if it owes nothing. */
+    /** The factors of which this session has to give one; empty if none is missing. */
     owes: z.array(SecondStep),
   }),
   errors: ['unauthenticated', 'unavailable'],
@@ -72,7 +72,7 @@ export const sendFactorCode = endpoint({
   errors: ['not_found', 'not_offered', 'too_soon', 'rate_limited', 'unavailable'],
 });
 
-/** The second step. From here on the session may do everything. */
+/** The second step. Afterwards the session may do everything. */
 export const verifyFactor = endpoint({
   method: 'POST',
   path: '/api/auth/factors/give',
@@ -82,7 +82,7 @@ export const verifyFactor = endpoint({
   errors: ['wrong_code', 'used_code', 'expired_code', 'too_many_tries', 'rate_limited', 'forbidden', 'unavailable'],
 });
 
-/** The secret for an authenticator app; it counts once a code of it has been given to `confirmFactor`. */
+/** Returns a secret for an authenticator app; it counts after a code of it was given to `confirmFactor`. */
 export const startTotp = endpoint({
   method: 'POST',
   path: '/api/auth/factors/totp/start',
@@ -106,7 +106,7 @@ export const startCodeFactor = endpoint({
   errors: ['factor_exists', 'not_offered', 'reauthenticate', 'too_soon', 'rate_limited', 'unavailable'],
 });
 
-/** With the first factor come the recovery codes: shown here and never again. */
+/** Turns a factor on. The first one returns the recovery codes, which are never shown again. */
 export const confirmFactor = endpoint({
   method: 'POST',
   path: '/api/auth/factors/confirm',
@@ -124,7 +124,7 @@ export const confirmFactor = endpoint({
   ],
 });
 
-/** With the last one go the recovery codes. */
+/** Removes a factor; removing the last one deletes the recovery codes. */
 export const removeFactor = endpoint({
   method: 'POST',
   path: '/api/auth/factors/remove',
@@ -134,7 +134,7 @@ export const removeFactor = endpoint({
   errors: ['forbidden', 'reauthenticate', 'rate_limited', 'unavailable'],
 });
 
-/** New ones; the old ones are void. */
+/** Returns new recovery codes; the old ones become invalid. */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/auth/factors/recovery-codes',

@@ -42,7 +42,10 @@ export const listSessions = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** One of the caller's sessions, or all but this one. Browsers that are signed out delete their keys: needs a fresh proof. */
+/**
+ * Ends one of the caller's sessions, or all but this one. Needs re-authentication, because browsers that are signed out
+ * delete their keys.
+ */
 export const revokeSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end',

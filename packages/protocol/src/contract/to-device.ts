@@ -1,13 +1,13 @@
-/** What devices tell each other beside the mail: room keys, verification, secrets (SPEC D). They hear it on the socket. */
+/** Messages from device to device: room keys, verification, secrets (SPEC D). They arrive on the socket. */
 import { z } from 'zod';
 import { MatrixDevice, MatrixUser } from '../matrix-ids.ts';
 import { endpoint } from './endpoint.ts';
 
 export const MAX_TO_DEVICE_BYTES = 64 * 1024;
-/** The engine sends at most 250 at once. */
+/** The encryption library sends at most 250 at once. */
 export const MAX_TO_DEVICE_MESSAGES = 300;
 
-/** Sending again under the same `txn` after a lost answer is harmless (SPEC D1). */
+/** Idempotent by `txn`, so it may be repeated after a lost answer (SPEC D1). */
 export const sendToDevice = endpoint({
   method: 'POST',
   path: '/api/to-device/send',
@@ -17,7 +17,7 @@ export const sendToDevice = endpoint({
     type: z.string().regex(/^[a-z][\w.-]{0,99}$/),
     /** The request's `txn_id`. */
     txn: z.string().regex(/^[\w.~-]{1,100}$/),
-    /** `*`: all devices of that person. */
+    /** `*`: all devices of that account. */
     messages: z.record(
       MatrixUser,
       z.record(z.union([MatrixDevice, z.literal('*')]), z.record(z.string(), z.unknown())),

@@ -34,7 +34,7 @@ export const getUser = endpoint({
   errors: ['unauthenticated', 'not_found', 'unavailable'],
 });
 
-/** Sent at every start. */
+/** Records that the user is online. Sent at every start of the app. */
 export const storeUser = endpoint({
   method: 'POST',
   path: '/api/auth/store-user',

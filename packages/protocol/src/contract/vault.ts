@@ -1,4 +1,4 @@
-/** Sealed under the account key, which the server does not have. */
+/** Secrets, encrypted under the account key, which the server does not have. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
@@ -7,8 +7,8 @@ export const MAX_VAULT_BYTES = 256 * 1024;
 export const MAX_SECRETS_BYTES = 32 * 1024;
 
 /**
- * `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: what the person says about themselves.
- * `trust`: the identities of contacts that this account believes in.
+ * `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: what the user says about themselves.
+ * `trust`: the trust list (SPEC T1).
  */
 export const VaultKind = z.enum(['secrets', 'profile', 'trust']);
 export type VaultKind = z.infer<typeof VaultKind>;
@@ -30,7 +30,7 @@ export const getVault = endpoint({
   errors: ['rate_limited', 'unavailable'],
 });
 
-/** `rev` is the one being replaced, and the new one is one more; if another device was faster, `stale_revision` with the `rev` that is there. */
+/** Replaces revision `rev` by the next one. `stale_revision`, with the current `rev`, if another device has written since. */
 export const putVault = endpoint({
   method: 'POST',
   path: '/api/vault/put',
@@ -43,8 +43,8 @@ export const putVault = endpoint({
 const ReplacedRevision = z.object({ rev: Rev, replacedAt: z.int(), blob: Blob });
 
 /**
- * Revisions that were replaced in the last 30 days, newest first, in pages: the last one of a page goes into the next
- * call's `before`. Where there are any, a fresh proof is needed, because a stolen session must not read them.
+ * Returns revisions that were replaced in the last 30 days, newest first, in pages: the last one of a page goes into the next
+ * call's `before`. If there are any, the call needs re-authentication: a stolen session must not read them.
  */
 export const listVaultRevisions = endpoint({
   method: 'POST',

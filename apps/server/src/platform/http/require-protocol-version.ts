@@ -1,7 +1,7 @@
 import { AppError } from '@dostar/protocol/errors';
 import { checkVersion } from '@dostar/protocol/version';
 
-/** While an installation is upgraded, a page of tomorrow may reach a process of yesterday: it comes back (SPEC V2). */
+/** During an upgrade a newer page may reach an older process: the page retries (SPEC V2). */
 const UPGRADED_AFTER_MS = 5_000;
 
 /** A caller that names no version, such as a third-party program, is accepted. */
@@ -12,6 +12,6 @@ export function requireSupportedVersion(named: string | string[] | undefined): v
       throw new AppError('outdated');
     case 'too_new':
       throw new AppError('unavailable', { retryAfterMs: UPGRADED_AFTER_MS });
-    case 'spoken':
+    case 'supported':
   }
 }
