@@ -1,11 +1,11 @@
 /**
- * Turns many small writes into few large ones.
+ * Turns many small writes into few large ones. Reads of whole reconnect storms use it too (head-reader.ts).
  *
  * The writer has connections of its own. Writes that wait when one is free go as one batch: without a timer, so a single
  * write is not delayed and many share one commit. The queue is bounded; beyond it callers get `unavailable` at once.
  *
- * No caller gets another's error: a batch that fails because of its contents is run again one by one. If the engine itself
- * fails, the outcome is unknown: all callers are told so, and the connection is discarded.
+ * No caller gets another's error: a batch that fails because of its contents is run again one by one. If the database itself
+ * fails, the outcome is unknown: all callers get `unavailable`, and the connection is discarded.
  */
 import { AppError } from '@dostar/protocol/errors';
 import { Client } from 'pg';
@@ -19,8 +19,8 @@ export interface BatchWriterOptions<Item, Answer> {
   connections: number;
   maxWaiting: number;
   maxBatch: number;
-  /** Two items that share a key do not travel in one batch: the later one waits and meets the stored first. */
-  keysOf: (item: Item) => string[];
+  /** Two items that share a key do not go in one batch: the later one waits and finds the first stored. Not for reads. */
+  keysOf?: (item: Item) => string[];
   run: (client: Client, items: Item[]) => Promise<Answer[]>;
 }
 
@@ -91,7 +91,7 @@ export class BatchWriter<Item, Answer> implements AsyncDisposable {
         later.push(...this.#waiting.slice(index));
         break;
       }
-      const keys = this.#options.keysOf(waiting.item);
+      const keys = this.#options.keysOf?.(waiting.item) ?? [];
       if (keys.some((key) => taken.has(key))) {
         later.push(waiting);
       } else {
@@ -119,8 +119,8 @@ export class BatchWriter<Item, Answer> implements AsyncDisposable {
     if (isDatabaseUnavailable(error)) {
       this.#options.breaker.failed();
       this.#drop(connection);
-      const away = new AppError('unavailable', undefined, { cause: error });
-      for (const waiting of batch) waiting.reject(away);
+      const unavailable = new AppError('unavailable', undefined, { cause: error });
+      for (const waiting of batch) waiting.reject(unavailable);
       return;
     }
     this.#options.breaker.succeeded();
@@ -148,7 +148,7 @@ export class BatchWriter<Item, Answer> implements AsyncDisposable {
     client?.end().catch(() => {});
   }
 
-  /** Runs what waits to its end. */
+  /** Runs everything that waits, then closes the connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     while (this.#waiting.length > 0 || this.#running.size > 0) {
       this.#flush();

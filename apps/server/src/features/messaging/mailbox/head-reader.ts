@@ -21,7 +21,6 @@ export function headReader(shard: Shard): HeadReader {
         connections: 1,
         maxWaiting: MAX_WAITING,
         maxBatch: MAX_BATCH,
-        keysOf: () => [],
         run: async (client, owners) => {
           const heads = await readHeads(client, owners);
           const byOwner = new Map(heads.map((head) => [head.owner, head]));

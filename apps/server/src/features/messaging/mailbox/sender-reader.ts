@@ -20,7 +20,6 @@ export function senderReader(shard: Shard): SenderReader {
         connections: 1,
         maxWaiting: MAX_WAITING,
         maxBatch: MAX_BATCH,
-        keysOf: () => [],
         run: readSenderStates,
       }),
   );
