@@ -1,4 +1,4 @@
-/** Where jobs lie in JetStream: one stream of what is to be done, one of what was given up. */
+/** The streams of jobs in JetStream: one of jobs to do, one of jobs that were given up. */
 import { AckPolicy, DeliverPolicy, DiscardPolicy, JetStreamApiError, RetentionPolicy } from '@nats-io/jetstream';
 import { JetStreamApiCodes, StorageType } from '@nats-io/jetstream';
 import type { ConsumerConfig, JetStreamManager, StreamConfig } from '@nats-io/jetstream';
@@ -9,17 +9,17 @@ const DAY = 24 * 60 * MINUTE;
 /** The same id within this time is the same job. */
 const DEDUPLICATION_WINDOW_MS = 10 * MINUTE;
 const RETENTION_MS = 7 * DAY;
-/** Long enough for an operator to come back from a holiday; then what is private is gone, sealed as it is. */
+/** Long enough for an operator to return from a holiday; then the encrypted payloads are deleted. */
 const DEAD_RETENTION_MS = 14 * DAY;
 const MAX_JOBS = 1_000_000;
 const MAX_DEAD_JOBS = 100_000;
-/** Jobs that wait for their next try count too: one mail server that is down must not hold up the others' mail. */
+/** Jobs that wait for their next try count too: one mail server that is down must not delay the others' emails. */
 const MAX_IN_FLIGHT = 20_000;
 
 export interface JobStreamOptions {
   prefix: string;
   replicas: number;
-  /** A worker that has said nothing for so long is dead, and its job goes to another. */
+  /** A worker that is silent for so long counts as dead, and its job goes to another. */
   ackWaitMs: number;
 }
 
@@ -83,7 +83,7 @@ export async function ensureConsumer(
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     ack_wait: nanos(ackWaitMs),
-    // We count ourselves: at JetStream's own limit a job would lie in the stream unseen instead of among the dead.
+    // jobs.ts counts: at JetStream's own limit a job would stay in the stream unseen instead of among the dead.
     max_deliver: -1,
     max_ack_pending: MAX_IN_FLIGHT,
   };

@@ -94,7 +94,7 @@ export class Jobs implements AsyncDisposable {
     this.#options = { retryAfterMs: RETRY_AFTER_MS, ackWaitMs: ACK_WAIT_MS, ...options };
   }
 
-  /** Resolves when NATS has the job on its disk. `id` names this very job; it is hashed, yet keep persons out of it. */
+  /** Resolves when NATS has the job on its disk. `id` identifies the job; it is hashed, but must not contain user data. */
   async publish<Payload>(kind: JobKind<Payload>, payload: Payload, { id }: { id: string }): Promise<void> {
     const { prefix, sealer, log } = this.#options;
     const msgID = createHash('sha256').update(`${kind.name} ${id}`).digest('base64url');
@@ -107,7 +107,7 @@ export class Jobs implements AsyncDisposable {
         return client.publish(subjectOf(prefix, kind.name), sealed, options);
       });
     } catch (error) {
-      // Whatever it was, the next caller looks again whether the stream is there.
+      // The next caller checks again whether the stream exists.
       this.#handles = undefined;
       log.warn({ kind: kind.name, reason: (error as Error).message }, 'job not taken');
       throw new AppError('unavailable', undefined, { cause: error });
@@ -152,7 +152,7 @@ export class Jobs implements AsyncDisposable {
       await this.#moveToDead(kind.name, message, id, reason);
       if (payload !== undefined) handler.onDead?.(payload);
     };
-    // Every worker that took it died before it could say anything.
+    // Every worker that took it died before it could answer.
     if (tries > retryAfterMs.length + 1) return await moveToDead('exhausted');
 
     const keepAlive = setInterval(() => message.working(), ackWaitMs / 3);

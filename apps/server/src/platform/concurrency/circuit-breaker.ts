@@ -1,5 +1,5 @@
 /**
- * Stops asking something that does not answer.
+ * Stops calls to a service that does not answer.
  *
  * Without it every call to a stopped shard waits for its timeout while holding a request, and the process fills with
  * waiters that have nothing to do with the healthy shards.
@@ -24,7 +24,7 @@ export class CircuitBreaker {
     return this.#failures >= FAILURES_TO_OPEN && (this.#isProbing || this.#clock.now() < this.#openUntil);
   }
 
-  /** Throws at once while open; lets a single call through now and then to see whether it is over. */
+  /** Throws at once while open; now and then a single call is let through as a probe. */
   admit(): void {
     if (this.#failures < FAILURES_TO_OPEN) return;
     if (this.isOpen) throw new AppError('unavailable');

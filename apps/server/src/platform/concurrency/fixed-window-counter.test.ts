@@ -7,7 +7,7 @@ function take(windows: FixedWindowCounter, key: string, now: number): number {
   return isOver ? resetMs : 0;
 }
 
-test('acts beyond the limit are told how long to wait, until the window that the first one opened is over', () => {
+test('actions beyond the limit are told how long to wait, until the window that the first one opened is over', () => {
   const windows = new FixedWindowCounter(2, 10);
   expect(take(windows, 'alice', 0)).toBe(0);
   expect(take(windows, 'alice', 4_000)).toBe(0);

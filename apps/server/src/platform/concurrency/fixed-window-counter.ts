@@ -29,7 +29,7 @@ export class FixedWindowCounter {
     this.#windowMs = perSeconds * 1000;
   }
 
-  /** Counts one act and says what is left. */
+  /** Counts one action and returns what is left. */
   count(key: string, now: number): RateLimitCount {
     if (now >= this.#sweepAt) this.#sweep(now);
     let window = this.#byKey.get(key);

@@ -1,9 +1,9 @@
 /**
- * Limits on what strangers and the impatient can do.
+ * Rate limits.
  *
- * Rare and dangerous acts (guessing a session, later codes and passwords) count in PostgreSQL, so two processes share
- * one count. Frequent acts (sends, socket frames) count in the process: a round trip for each would cost more than it
- * guards, and a person's sockets and sends go to few processes.
+ * Rare and dangerous actions (guessing a session, a code or a password) count in PostgreSQL, so all processes share one
+ * count. Frequent actions (sends, socket frames) count in the process: a round trip for each would cost more than it
+ * protects, and a user's sockets and sends go to few processes.
  */
 import { AppError } from '@dostar/protocol/errors';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -45,18 +45,18 @@ export class RateLimiter {
     this.#pool = pool;
   }
 
-  /** Counts one act of `key`; throws `rate_limited`, with the wait, once they are too many. */
+  /** Counts one action of `key`; throws `rate_limited`, with the wait, beyond the limit. */
   async charge(limit: RateLimit, key: string): Promise<void> {
     const { isOver, resetMs } = await this.count(limit, key);
     if (isOver) throw new AppError('rate_limited', { retryAfterMs: resetMs });
   }
 
-  /** Counts one act of `key` and says what is left, for answers that tell it. */
+  /** Counts one action of `key` and returns what is left, for answers that show it. */
   async count(limit: RateLimit, key: string): Promise<RateLimitCount> {
     const [own, ...wider] = widen(limit, key);
     const count = await this.#countOne(own!.limit, own!.key);
     for (const each of wider) {
-      // A refused act must not count against the larger networks, which other visitors share.
+      // A refused action must not count against the larger networks, which other visitors share.
       if (count.isOver) break;
       const more = await this.#countOne(each.limit, each.key);
       if (more.isOver) return more;
@@ -76,12 +76,12 @@ export class RateLimiter {
     }
   }
 
-  /** Everything of `key` is forgotten: it turned out to be who it should be. */
+  /** Forgets every action of `key`, after it has authenticated. */
   async forget(limit: RateLimit, key: string): Promise<void> {
     await this.#limiter(limit).delete(key);
   }
 
-  /** Takes one act back: it turned out to be what it should be. */
+  /** Takes one action back, after it has succeeded. */
   async refund(limit: RateLimit, key: string): Promise<void> {
     for (const each of widen(limit, key)) await this.#limiter(each.limit).reward(each.key, 1);
   }

@@ -1,4 +1,4 @@
-/** Does the task for every item, so many at a time. */
+/** Runs the task for every item, `concurrency` at a time. */
 export async function runConcurrently<T>(
   concurrency: number,
   items: readonly T[],

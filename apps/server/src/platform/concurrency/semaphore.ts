@@ -22,7 +22,7 @@ export class Semaphore {
     }
   }
 
-  /** Resolves with the way out, which may be taken more than once. */
+  /** Resolves with the function that releases the permit; calling it again does nothing. */
   async acquire(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1;
     else if (this.#waiting.length >= this.#maxWaiting) throw new AppError('unavailable');

@@ -1,7 +1,7 @@
 /**
  * Firebase Cloud Messaging, for browsers and wrappers without Web Push: HTTP v1 with short-lived tokens of a service account.
  *
- * Google can read what is sent, so the push names no person and does not contain the number of unread messages.
+ * Google can read what is sent, so the push names no user and does not contain the number of unread messages.
  */
 import { JWT } from 'google-auth-library';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ export class Fcm {
       email: given.client_email,
       key: given.private_key,
       scopes: [SCOPE],
-      // The library knows Google's own address only; the file says which one is meant.
+      // The library knows only Google's own token URL; the file may name another.
       transporterOptions: { fetchImplementation: (_, init) => fetch(given.token_uri, { ...init, ...limitAnswer() }) },
     });
   }

@@ -1,7 +1,7 @@
 /**
  * Sends emails to the operator's mail server.
  *
- * What goes wrong is told in codes only: a mail server's words contain the address, and sometimes the mail.
+ * Failures are reported as codes only: a mail server's text contains the address, and sometimes the email.
  */
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../security/loopback.ts';
@@ -16,7 +16,7 @@ export interface EmailSender {
 }
 
 interface OutgoingEmail {
-  /** Becomes the Message-ID, so that a mail sent twice is seen to be one. */
+  /** Becomes the Message-ID, so that an email sent twice is recognised as one. */
   id: string;
   to: string;
   subject: string;
@@ -33,7 +33,7 @@ export interface Smtp extends Disposable {
 
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure';
-  /** This mail to this address will not be taken tomorrow either. */
+  /** The mail server refuses this email to this address for good. */
   readonly isPermanent: boolean;
   /** Where it stopped, in nodemailer's codes. */
   readonly step: string;
@@ -58,7 +58,7 @@ export function openSmtp(url: string, from: EmailSender): Smtp {
     url: withoutLogging(url),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    // Codes and links travel here. A server without TLS must be asked for by name: `?requireTLS=false`.
+    // Emails contain codes and links: a mail server without TLS needs an explicit `?requireTLS=false`.
     requireTLS: !isLoopback(new URL(url).hostname),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -81,7 +81,7 @@ export function openSmtp(url: string, from: EmailSender): Smtp {
           text,
           headers: {
             'Content-Language': language,
-            // Keeps holiday replies from answering a machine.
+            // Suppresses out-of-office replies.
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
           },
@@ -108,7 +108,7 @@ function withoutLogging(url: string): string {
 
 function describeFailure(error: unknown): SmtpFailure {
   const { code = 'ESMTP', responseCode, permanent } = error as Partial<RejectedEmail>;
-  // A refused login or greeting is about us, not about this mail: the operator repairs it and the mail goes out.
+  // A refused login or greeting is the operator's to repair; the email is sent afterwards.
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
   return new SmtpFailure(code, responseCode, isAboutEmail && permanent === true);
 }

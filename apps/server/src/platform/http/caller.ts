@@ -10,9 +10,9 @@ export interface Caller {
   account: AccountId;
   device: DeviceId;
   session: string;
-  /** When the person last proved who they are. */
+  /** When the user last re-authenticated. */
   provenAt: number;
-  /** Still owes a second factor (SPEC H6). */
+  /** The second factor is missing (SPEC H6). */
   isPending: boolean;
   /** Of the token that the call came with. */
   tokenHash: Buffer;
@@ -22,7 +22,7 @@ export interface Caller {
 export interface TicketHolder {
   account: AccountId;
   ticket: string;
-  /** Whether it has proved its address. */
+  /** Whether the email address is verified. */
   isVerified: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface Callers {
 }
 export type CallerOf<E extends Endpoint> = Callers[E['auth']];
 
-/** A session that still owes a second factor may not call (SPEC H6). */
+/** Refuses a session whose second factor is missing (SPEC H6). */
 export function requireSecondFactor(caller: Caller): Caller {
   if (caller.isPending) throw new AppError('factor_required');
   return caller;
 }
 
-/** The cookie decides what a call may do. A call that was meant for another account is refused (SPEC H2). */
+/** The cookie decides for whom a call acts. A call that names another account is refused (SPEC H2). */
 export function requireIntendedAccount(caller: Callers[Auth], request: FastifyRequest): void {
   const meant = request.headers[CALL_HEADER];
   if (caller !== undefined && meant !== ANY_ACCOUNT && meant !== caller.account) throw new AppError('wrong_account');

@@ -1,4 +1,4 @@
-/** Pictures that a page shows by their address alone, over HTTP. */
+/** Pictures that a page shows by their URL alone. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimit } from '../concurrency/rate-limits.ts';
@@ -23,9 +23,9 @@ interface PictureRequest {
 
 export interface PictureRouteOptions {
   summary: string;
-  /** For those whose token says nothing: guessing is counted. */
+  /** Charged for a token that does not open: such calls may be guesses. */
   guesses: RateLimit;
-  /** Undefined for a token that is none. */
+  /** Undefined for a token that does not open. */
   handle: (wanted: PictureRequest) => Promise<Picture | undefined>;
 }
 

@@ -51,11 +51,11 @@ interface Call<E extends Endpoint> {
   caller: CallerOf<E>;
   /** The visitor, for limits; kept nowhere. */
   address: string;
-  /** What the browser calls itself. */
+  /** The `User-Agent` header. */
   userAgent: string;
-  /** A cookie of this browser, beside the one that says who calls. */
+  /** A cookie other than the session's. */
   readCookie: (name: string) => string | undefined;
-  /** Given to this browser with the answer; `undefined` takes it away. */
+  /** Sent with the answer; `undefined` deletes the cookie. */
   setCookie: (name: string, value: string | undefined, maxAgeMs?: number) => void;
 }
 
@@ -69,16 +69,16 @@ export interface RouteOptions<E extends Endpoint> {
 }
 
 interface PageCall extends Pick<Call<Endpoint>, 'userAgent' | 'readCookie' | 'setCookie'> {
-  /** What the page before put into the address. */
+  /** The query of the URL. */
   query: URLSearchParams;
 }
 
 export interface PageRouteOptions {
   summary: string;
   limit: RateLimit;
-  /** Where the browser goes when something breaks: a person looks at the answer, not a program. */
+  /** Where the browser is redirected after a failure: a user looks at the answer, not a program. */
   fallback: string;
-  /** Where it goes next. */
+  /** Returns the URL to redirect to. */
   handle: (addPage: PageCall) => Promise<string>;
 }
 
@@ -134,9 +134,9 @@ export interface HttpOptions {
   metrics: Metrics;
   log: Log;
   security: SecurityLog;
-  /** Knows a session by its token; throws `unauthenticated`. */
+  /** Finds a session by its token; throws `unauthenticated`. */
   authenticate: (token: string | undefined, address: string) => Promise<Caller>;
-  /** Knows a sign-up by its ticket; throws `no_sign_up`. */
+  /** Finds a sign-up by its ticket; throws `no_sign_up`. */
   authenticateTicket: (ticket: string | undefined, address: string) => Promise<TicketHolder>;
 }
 
@@ -157,7 +157,7 @@ export class Http {
   constructor(options: HttpOptions) {
     this.#options = options;
     const serverOptions: FastifyHttpOptions<Server> = {
-      // Its own request lines hold addresses of persons; ours are written below.
+      // Fastify's request log contains visitors' addresses; ours is written below.
       logger: false,
       genReqId: () => randomUUID(),
       bodyLimit: BODY_BYTES,
@@ -269,7 +269,7 @@ export class Http {
     });
   }
 
-  /** Gives bare bytes out, which no browser shows or runs. */
+  /** Sends bytes that no browser shows or runs. */
   addDownload(route: BytesRoute, { summary, headers, errors, limit, handle }: DownloadOptions): void {
     this.routes.push({ kind: 'download', endpoint: { ...route, method: 'GET', errors }, summary, limit, headers });
     const onRequest = async (request: FastifyRequest): Promise<void> => this.#admit(route.auth, limit, request);
@@ -289,7 +289,7 @@ export class Http {
     });
   }
 
-  /** A picture that a page of ours shows by its address alone: the token in it says what, and for whom. */
+  /** A picture that a page shows by its URL alone: the token in it names picture and viewer. */
   addPicture(path: `/api/${string}`, { summary, guesses, handle }: PictureRouteOptions): void {
     const endpoint = { method: 'GET', path, auth: 'anyone', errors: ['not_found'] } as const;
     this.routes.push({ kind: 'picture', endpoint, summary, limit: guesses });
@@ -304,7 +304,7 @@ export class Http {
     });
   }
 
-  /** Takes no new call and finishes those under way; their connections end with the answer. */
+  /** Accepts no new call and finishes those under way; their connections end with the answer. */
   async close(): Promise<void> {
     this.#isClosing = true;
     const timeout = setTimeout(() => this.app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);

@@ -144,7 +144,7 @@ export function serveSockets<Identity extends object>(options: SocketServerOptio
     async [Symbol.asyncDispose]() {
       isClosing = true;
       clearInterval(timer);
-      // All at once they would come back all at once.
+      // A spread, or all clients would reconnect at once.
       for (const socket of sockets) socket.end('restart', Math.floor(Math.random() * RECONNECT_SPREAD_MS));
       wss.close();
     },

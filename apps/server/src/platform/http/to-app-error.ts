@@ -6,7 +6,7 @@ import { UploadTooSlowError } from '../storage/upload-slots.ts';
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {
-    // Where it is wrong, never what it says.
+    // The path of the wrong field, never its value.
     return new AppError('invalid_request', { fields: error.issues.map((issue) => issue.path.join('.')) });
   }
   if (error instanceof UploadTooSlowError) return new AppError('damaged_chunk');

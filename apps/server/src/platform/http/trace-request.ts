@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isTracing, trace } from '../observability/tracing.ts';
 
-/** Asked all day by those who watch. */
+/** Called by monitoring all the time. */
 const UNINTERESTING = new Set(['/healthz', '/readyz', '/metrics']);
 
 const failures = new WeakMap<FastifyRequest, unknown>();

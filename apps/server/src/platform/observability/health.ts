@@ -1,4 +1,4 @@
-/** `/healthz`: the process runs. `/readyz`: its engines answer. `/metrics`: metrics, for holders of the token. */
+/** `/healthz`: the process runs. `/readyz`: databases and NATS answer. `/metrics`: metrics, for holders of the token. */
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -13,7 +13,7 @@ export function mountHealth(http: Http, ctx: Context, health: Health, metricsTok
 
   let pendingChecks: Promise<Record<string, boolean>> | undefined;
   http.app.get('/readyz', async (_request, reply) => {
-    // Unauthenticated: however many call at once, each engine is checked once.
+    // Unauthenticated: however many callers ask at once, each service is checked once.
     pendingChecks ??= checkDependencies(ctx).finally(() => (pendingChecks = undefined));
     const engines = await pendingChecks;
     const isReady = !health.isDraining && Object.values(engines).every(Boolean);

@@ -4,8 +4,8 @@ import type { DestinationStream, Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * Lines say what happened to the machine, never to whom: no ids of persons, addresses, tokens or bodies. The redaction
- * below is the last net for an object that was logged whole by mistake.
+ * Lines say what happened to the server, never to whom: no account ids, addresses, tokens or bodies. The redaction below
+ * catches an object that was logged whole by mistake.
  */
 export function createLog(level: string, destination?: DestinationStream, roles: readonly string[] = []): Log {
   const options = {

@@ -77,7 +77,7 @@ interface Outcome {
 
 const outcomes = new WeakMap<FastifyRequest, Outcome>();
 
-/** Remembers what a call came to until its response has been sent. */
+/** Remembers the outcome of a call until its response has been sent. */
 export function noteOutcome(request: FastifyRequest, outcome: Outcome): void {
   outcomes.set(request, { ...outcomes.get(request), ...outcome });
 }
@@ -95,7 +95,7 @@ export function noteCall(security: SecurityLog, request: FastifyRequest, reply: 
   const about = { route, account, ...(reason !== undefined && { reason, request: request.id }) };
   if (reply.statusCode === 429) security.note({ ...about, event: 'limit_reached', outcome: 'refused' });
   else if (reason !== undefined && REFUSALS.has(reason)) {
-    // Every visitor without a session asks who they are: nothing was tried.
+    // Every page without a session asks for it: that is no attempt.
     if (reason !== 'unauthenticated' || readCookie(request.headers.cookie, SESSION_COOKIE) !== undefined)
       security.note({ ...about, event: 'authorization', outcome: 'refused' });
   } else {

@@ -2,7 +2,7 @@
  * The security log: one line for each sign-in, change of what guards an account, and refusal, among the other lines of
  * the log at level `info`.
  *
- * A line names no person. `who` is a keyed pseudonym of the account that changes every day: it connects the lines of one
+ * A line names no user. `who` is a keyed pseudonym of the account that changes every day: it connects the lines of one
  * account and says nothing to a reader without the server's key.
  */
 import type { Clock } from '../concurrency/clock.ts';

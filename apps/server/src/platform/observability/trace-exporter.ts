@@ -1,4 +1,4 @@
-/** Sends stretches of time (tracing.ts) to a collector that speaks OTLP over HTTP. Loaded only where one is named. */
+/** Sends spans (tracing.ts) to a collector that speaks OTLP over HTTP. Loaded only if the operator named one. */
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context, Span, Tracer as OtelTracer } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -21,7 +21,7 @@ const SEND_TIMEOUT_MS = 5_000;
 
 export interface TracingOptions {
   url: string;
-  /** Of those that begin here; parts follow the whole. */
+  /** The share of traces that begin here; child spans follow their parent. */
   share: number;
   roles: readonly string[];
 }
@@ -79,7 +79,7 @@ class SendingTracer implements Tracer {
   }
 
   record(name: string, traceAttributes: TraceAttributes, milliseconds: number): void {
-    // Outside of a stretch it would be a whole of its own, with nothing around it.
+    // Without a current span it would become a trace of its own.
     if (trace.getSpan(context.active()) === undefined) return;
     const now = Date.now();
     this.#begin(name, traceAttributes, context.active(), now - milliseconds).end(now);

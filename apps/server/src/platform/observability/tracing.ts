@@ -1,9 +1,9 @@
 /**
- * Where time goes, across processes: named stretches that know which one they are part of.
+ * Trace spans, across processes.
  *
- * Promise: nothing is measured, and no library of it loaded, unless the operator named a place to send it to
- * (open-tracing.ts). What is sent names steps of ours and never persons: the notes below are all there are, and each
- * holds a word or a number of this program. No id, address, body, statement or error's message fits anywhere.
+ * Promise: nothing is measured, and no tracing library loaded, unless the operator named a collector (trace-exporter.ts).
+ * Spans name steps of this program and never users: `TraceAttributes` lists every attribute, and each holds a word or a
+ * number of this program. No id, address, body, SQL statement or error message fits into one.
  */
 import { AppError } from '@dostar/protocol/errors';
 
@@ -26,7 +26,7 @@ export interface TraceAttributes {
 }
 
 export type AddAttributes = (traceAttributes: TraceAttributes) => void;
-/** What a stretch gives along, so that what follows from it elsewhere is known as its part. */
+/** The trace context that a span passes on, so that spans of other processes become its children. */
 export type Carrier = Record<string, string>;
 
 export interface Tracer {
@@ -36,13 +36,13 @@ export interface Tracer {
     task: (note: AddAttributes) => Promise<T>,
     from?: Carrier,
   ): Promise<T>;
-  /** A stretch that is over. */
+  /** A span that has ended. */
   record(name: string, traceAttributes: TraceAttributes, milliseconds: number): void;
-  /** Of the stretch under way; undefined where none is, or where this one is not among those that are sent. */
+  /** Of the current span; undefined without one, or if it is not sampled. */
   carry(): Carrier | undefined;
 }
 
-// One per process, like what it stands for: the way from a call to its statements leads through code that knows neither.
+// One per process: the code between a call and its statements has no parameter for it.
 let tracer: Tracer | undefined;
 
 export function setTracer(given: Tracer | undefined): void {
@@ -63,7 +63,7 @@ export function trace<T>(
   return tracer === undefined ? task(ignore) : tracer.run(name, traceAttributes, task);
 }
 
-/** The part of a stretch of another process, if it came with one; otherwise nothing is measured. */
+/** A child of another process's span; without a carrier nothing is measured. */
 export function continueTrace<T>(
   from: Carrier | undefined,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Keeps a process that draws pictures from everything but its program: it can't read secrets, files of people or the
- * memory of the server, and reaches no network.
+ * Confines a process that draws pictures to its program: it can't read secrets, users' files or the memory of the server,
+ * and reaches no network.
  */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,7 @@ export function canConfine(): Promise<boolean> {
   return hasLandlock;
 }
 
-/** The words that run `program` confined. `scratch` is the folder it may write to; empty for none. */
+/** The command that runs `program` confined. `scratch` is the folder it may write to; empty for none. */
 export async function confine(program: string[], scratch: string): Promise<string[]> {
   // Without Landlock pictures are drawn all the same; the doctor says so.
   if (!(await canConfine())) return program;

@@ -2,7 +2,7 @@
  * Draws one picture. Runs in a process of its own (`main.ts`), because the bytes may be malicious.
  *
  * Effects are applied in the order of the contract: crop, opacity, background, border, corners, rotation. The orientation
- * from the camera is applied first: a width is the width that people see.
+ * from the camera is applied first: a width is the width that users see.
  */
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
@@ -10,7 +10,7 @@ import { readHeic, writeHeic } from './heic.ts';
 import { PictureError, GRAVITIES, MAX_SIDE } from './transform.ts';
 import type { PictureTransform } from './transform.ts';
 
-/** A photo of today's telephones, and not what a few bytes can swell to. */
+/** Enough for photos of today's phones; refuses small files that decode into huge pictures. */
 const MAX_PIXELS = 50_000_000;
 const MAX_SOURCE_SIDE = 20_000;
 const DEFAULT_QUALITY = 80;

@@ -31,7 +31,7 @@ export async function deleteAll(shard: Shard, page: (db: ShardDb) => Promise<boo
   while (await shard.query(page));
 }
 
-/** On every shard that is not known to be away. One that fails keeps no other waiting. */
+/** On every shard that is not known to be down. One that fails delays no other. */
 export async function sweepShards(
   { shards, log }: { shards: Shards; log: Log },
   task: string,
@@ -42,7 +42,7 @@ export async function sweepShards(
   }
 }
 
-/** Something of each of many accounts. One that fails keeps no other waiting. */
+/** For each of many accounts. One that fails delays no other. */
 export async function sweepAll<T>(log: Log, task: string, found: T[], sweep: (one: T) => Promise<void>): Promise<void> {
   for (const one of found) {
     await sweep(one).catch((error: unknown) => log.warn({ err: error, task }, 'account not swept'));

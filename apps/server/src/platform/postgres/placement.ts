@@ -1,8 +1,8 @@
 /**
- * Where each bucket lies, as far as this process knows.
+ * Where each bucket is, as far as this process knows.
  *
- * The table in the directory is versioned and cached here; it is a hint. The shard is the judge: it answers `moved` for
- * an account it no longer holds, and the caller reloads and tries again (SPEC P1).
+ * The table in the directory is versioned and cached here; it is a hint. The shard decides: it answers `moved` for
+ * an account that it no longer has, and the caller reloads and tries again (SPEC P1).
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Kysely } from 'kysely';

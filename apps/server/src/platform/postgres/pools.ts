@@ -34,7 +34,7 @@ export function connectionOptions({ url, timeoutMs }: DatabaseOptions): PoolConf
 
 export function openPool(database: DatabaseOptions, max: number, onError: (error: Error) => void): Pool {
   const options = connectionOptions(database);
-  // The pool's limit includes waiting for a free connection, which says nothing about the engine: connecting has its own.
+  // The pool's limit includes waiting for a free connection, which says nothing about the database: connecting has its own.
   class PoolClient extends Client {
     constructor() {
       super(options);
@@ -44,13 +44,13 @@ export function openPool(database: DatabaseOptions, max: number, onError: (error
   return ignoreConnectionErrors(pool, onError);
 }
 
-/** One connection for a few questions. Slow is an answer here, and not the same one as away. */
+/** One connection for health checks, which must tell a slow database from one that is down. */
 export function openProbePool(database: DatabaseOptions): Pool {
   const options = { ...connectionOptions(database), connectionTimeoutMillis: database.timeoutMs, max: 1 };
   return ignoreConnectionErrors(new Pool(options), () => {});
 }
 
-/** One patient connection: a migration or a move may take minutes, which a call of a person may not. */
+/** One connection without a time limit: a migration or a move may take minutes, unlike a user's call. */
 export function openMaintenancePool(url: string): Pool {
   const options = { connectionString: url, max: 1, keepAlive: true, application_name: 'dostar maintenance' };
   return ignoreConnectionErrors(new Pool(options), () => {});
@@ -58,11 +58,11 @@ export function openMaintenancePool(url: string): Pool {
 
 /**
  * A connection that breaks while idle emits at the pool; one that breaks inside a transaction, between two statements,
- * emits only at itself. Either, unheard, would end the process.
+ * emits only at itself. Either, without a listener, would end the process.
  */
 function ignoreConnectionErrors(pool: Pool, onError: (error: Error) => void): Pool {
   pool.on('error', onError);
-  // The next statement on it fails and tells its user.
+  // The next statement on it fails and tells its caller.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -73,7 +73,7 @@ export function queryBuilder<Tables>(pool: Pool, database = 'shard'): Kysely<Tab
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) });
 }
 
-/** What kind of statement, never the statement. */
+/** Records the kind of a statement, never its text. */
 function traceStatement({ query, queryDurationMillis }: LogEvent, database: string): void {
   const statement = query.query.kind.replace(/(?:Query)?Node$/, '').toLowerCase();
   recordSpan('database', { database, statement }, queryDurationMillis);
@@ -86,7 +86,7 @@ export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && (error as Error & { code?: string }).code === STATEMENT_CANCELLED;
 }
 
-/** Whether the engine itself is in trouble, as opposed to one statement being wrong. */
+/** Whether the database itself failed, as opposed to one statement being wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };

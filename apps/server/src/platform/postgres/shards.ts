@@ -21,11 +21,11 @@ import type { DatabaseOptions, ShardDb } from './pools.ts';
 import type { ShardTables } from './tables/tables.ts';
 import { trace } from '../observability/tracing.ts';
 
-/** A bucket that is being moved pauses for well under a second; past this the mover has died. */
+/** A bucket that is being moved pauses for well under a second; after this time the mover has died. */
 const WRONG_SHARD_RETRY_MS = 8_000;
 const WRONG_SHARD_PAUSE_MS = 20;
 const BUCKET_MOVED = 'DM001';
-/** Of those who wait with a question; of one alone, and of all. */
+/** Limited reads that wait. */
 const MAX_QUEUED_READS = { perCaller: 50, total: 200 };
 
 /** `moved`: this shard has (or is giving) the account away. `unknown`: this shard has never heard of it. */
@@ -47,7 +47,7 @@ interface ShardOptions {
   id: number;
   database: DatabaseOptions;
   poolSize: number;
-  /** How long a call waits for a free connection; by default `database.patienceMs`, the limit of a statement. */
+  /** How long a call waits for a free connection; by default `database.timeoutMs`, the limit of a statement. */
   queueMs?: number;
   clock: Clock;
   log: Log;
@@ -74,7 +74,7 @@ export class Shard implements AsyncDisposable {
     this.#limitedReads = new FairSemaphore(Math.ceil(options.poolSize / 2), MAX_QUEUED_READS);
   }
 
-  /** Reads, or writes that need no transaction. Fails at once while the shard is known to be away. */
+  /** Reads, or writes that need no transaction. Fails at once while the shard is known to be down. */
   async query<T>(task: (db: ShardDb) => Promise<T>): Promise<T> {
     return this.guard(() => task(this.#db));
   }
@@ -167,7 +167,7 @@ export class Shards implements AsyncDisposable {
     return [...this.#byId.values()];
   }
 
-  /** Those that are not known to be away: what is done again and again leaves the others for a later time. */
+  /** Those that are not known to be down: periodic tasks leave the others for a later run. */
   reachable(): Shard[] {
     return this.all().filter(({ breaker }) => !breaker.isOpen);
   }

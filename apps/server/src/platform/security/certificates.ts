@@ -9,7 +9,7 @@ export interface PresentedCertificate {
   distrust: string | undefined;
 }
 
-/** What is shown at this address, good or bad. */
+/** The certificate that this address presents, valid or not. */
 export function readCertificate(host: string, port: number): Promise<PresentedCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
@@ -22,7 +22,7 @@ export function readCertificate(host: string, port: number): Promise<PresentedCe
   });
 }
 
-/** When the certificate shown at this address ends. Whether it is to be trusted is the browsers' question. */
+/** When the certificate of this address expires. Does not check whether to trust it. */
 export async function readCertificateEnd(host: string, port: number): Promise<number> {
   const { certificate } = await readCertificate(host, port);
   return Date.parse(certificate.valid_to);

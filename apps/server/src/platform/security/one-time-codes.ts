@@ -1,7 +1,7 @@
 /**
- * One-time codes: six digits, once, ten minutes, five tries.
+ * One-time codes: six digits, valid once, for ten minutes and five attempts.
  *
- * A code is kept as a keyed hash together with what it is for: a plain hash of six digits is undone in a second.
+ * A code is stored as a keyed hash together with its purpose: a plain hash of six digits is reversed in a second.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { CODE_LENGTH, CODE_LIFETIME_MS, MAX_CODE_ATTEMPTS } from '@dostar/protocol/contract/accounts';
@@ -23,7 +23,7 @@ export interface StoredCode {
   tries: number;
 }
 
-/** Throws what is wrong with it. The try has been counted already. */
+/** Throws if the code is wrong or expired. The attempt has been counted already. */
 export function requireCorrectCode(kept: StoredCode, given: Buffer, now: number): void {
   if (kept.hash === null || kept.at === null || now - kept.at > CODE_LIFETIME_MS) throw new AppError('expired_code');
   if (kept.tries > MAX_CODE_ATTEMPTS) throw new AppError('too_many_tries');

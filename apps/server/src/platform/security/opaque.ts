@@ -82,7 +82,7 @@ export function nameSetup(setup: string): string {
   return createHash('sha256').update(setup).digest('base64url').slice(0, 12);
 }
 
-/** Of a program without OPAQUE_SETUP, which must not come to any password. */
+/** For a program without OPAQUE_SETUP: every use is an error. */
 export const noOpaque: OpaqueServer = {
   get setup(): string {
     return refuse();

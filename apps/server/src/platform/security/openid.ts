@@ -13,7 +13,7 @@ interface OpenIdFlow {
   verifier: string;
 }
 
-/** Whom the provider vouches for. */
+/** The user, as the provider identifies them. */
 interface OpenIdPerson {
   issuer: string;
   subject: string;

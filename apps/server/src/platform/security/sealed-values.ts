@@ -18,11 +18,11 @@ const TAG_BYTES = 16;
 export interface Sealer {
   /** `context` names what the value is for, and for whom if it matters. It is bound, not stored. The value is JSON. */
   seal(context: string, value: unknown): string;
-  /** The same text for the same value, for addresses that browsers keep what they found at. */
+  /** The same text for the same value, for URLs whose content browsers cache. */
   sealDeterministically(context: string, value: unknown): string;
-  /** Undefined for anything that was not sealed here, in this context, unchanged. Parse it: yesterday's code sealed it. */
+  /** Undefined for anything that was not sealed here, in this context, unchanged. Parse it: an older version may have sealed it. */
   open(context: string, sealed: string): unknown;
-  /** A keyed hash, for what is compared and never read: codes, names of the unknown. */
+  /** A keyed hash, for values that are compared and never read, such as codes. */
   mac(purpose: string, words: string): Buffer;
 }
 

@@ -1,34 +1,34 @@
 /**
- * Where the bytes of blobs lie: a folder (`disk-store.ts`) or an object store (`s3-store.ts`). One suite of tests runs
+ * Where the bytes of blobs are stored: a folder (`disk-store.ts`) or an object store (`s3-store.ts`). One suite of tests runs
  * against both.
  *
  * Promise: what `keep` has returned for is stored whole and survives a crash; a `put` that dies leaves nothing that
- * `read` would find; bytes that rot are an error and never an answer.
+ * `read` would find; corrupt bytes are an error and never an answer.
  */
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 
-/** An upload under way. The handle is the store's own word for it and is kept with the blob's row. */
+/** An upload under way. The handle is the store's own name for it and is kept with the blob's row. */
 export interface Upload {
   blob: string;
   handle: string;
 }
 
 export interface BlobStore extends Disposable {
-  /** Makes room for a blob; answers its handle. */
+  /** Starts an upload; returns its handle. */
   begin(blob: string, size: number): Promise<string>;
-  /** Takes a chunk in; answers its size and SHA-256. Throws `SizeLimitError` past `limit` bytes. */
+  /** Receives a chunk; returns its size and SHA-256. Throws `SizeLimitError` past `limit` bytes. */
   put(upload: Upload, chunk: number, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<PutResult>;
-  /** All chunks are there: from now on it is read as one. Doing it again is harmless. */
+  /** All chunks are there: from now on it is read as one. Idempotent. */
   finish(upload: Upload): Promise<void>;
   /** Both ends included. */
   read(blob: string, from: number, to: number): AsyncIterable<Uint8Array>;
   /** Ends an upload that lost a race for its id; what the winner stores stays. */
   cancel(upload: Upload): Promise<void>;
-  /** Everything of a blob, finished or not. Doing it again is harmless. */
+  /** Deletes everything of a blob, finished or not. Idempotent. */
   delete(upload: Upload): Promise<void>;
   /** Every stored blob, to compare with the rows. */
   list(): AsyncIterable<StoredBlob>;
-  /** Part of setting up: makes the place where everything will lie. Doing it again is harmless. */
+  /** Part of setting up: creates the folder or bucket. Idempotent. */
   prepare(): Promise<void>;
   /** Free space of the disk; undefined if the store is elsewhere or not prepared. */
   freeRatio(): Promise<number | undefined>;

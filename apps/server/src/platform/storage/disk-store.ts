@@ -43,7 +43,7 @@ export function openDiskStore(root: string): BlobStore {
       }
     },
     cancel: () => Promise.resolve(),
-    // A chunk that is still being written comes into the folder behind its back.
+    // A chunk that is still being written may be added to the folder meanwhile.
     delete: ({ blob }) => rm(folderOf(blob), { recursive: true, force: true, maxRetries: 5 }),
     list: () => listFolders(root),
     async prepare() {

@@ -1,6 +1,6 @@
 /**
  * Bounds how many uploads are held in memory at once, in total and for each caller, and ends uploads that are too slow: a
- * slow sender must not keep a place from others.
+ * slow sender must not keep a slot from others.
  */
 import type { Readable } from 'node:stream';
 import type { Clock } from '../concurrency/clock.ts';

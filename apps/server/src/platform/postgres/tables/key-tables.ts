@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Of a shard: keys of devices and persons, their backup, and the queues they travel by. */
+/** Of a shard: keys of devices and accounts, their backup, and the queues of to-device messages. */
 export interface KeyTables {
   device_key: { owner: string; device: string; keys: string };
   former_device: { owner: string; device: string; keys: string; gone_at: number };

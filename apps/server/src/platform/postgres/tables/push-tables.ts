@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Of a shard: whom to tell, and where. */
+/** Of a shard: push targets, and accounts that are due a push. */
 export interface PushTables {
   push_due: { owner: string; since: number };
   push_target: {

@@ -131,7 +131,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     id: string;
     purpose: 'verification' | 'recovery' | 'oauth2';
     hash: Buffer;
-    /** What the browser that returns it has proved. */
+    /** Factors that the browser which returns it has verified. */
     factors: string[];
     created_at: number;
     expires_at: number;
