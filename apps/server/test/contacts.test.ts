@@ -70,7 +70,7 @@ describe.each([
     expect(await listReachable(cluster.ctx, alice.account, [alice.account, bob.account])).toEqual([alice.account]);
   });
 
-  test('W3: a process that dies between the two sides leaves a debt that the next one pays', async () => {
+  test('W3: a process that dies between the two sides leaves a pending statement, which the next one delivers', async () => {
     const [alice, bob] = await addTwo(shards);
     await changeContactState(cluster.ctx, {
       owner: alice.account,

@@ -1,9 +1,9 @@
 /**
  * Changes to one side of a contact, and how the other side learns of them.
  *
- * Promise: a decision and the pending announcement of it are one transaction on the decider's shard. The other side is told
- * in a transaction of its own; after a crash in between, the worker does it. Telling twice changes nothing (rules.ts,
- * `turn`).
+ * Promise: a decision and its pending statement are one transaction on the decider's shard. The statement is applied to the
+ * other side in a transaction of its own; after a crash in between, the worker does it. Applying it twice changes nothing
+ * (rules.ts, `turn`).
  */
 import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
@@ -23,9 +23,9 @@ import {
   putPendingStatement,
 } from './store.ts';
 
-/** A retry comes within minutes; more acts than this on one contact do not. */
+/** Retries come within minutes; no user does more than this to one contact meanwhile. */
 const MAX_REMEMBERED_ACTIONS = 32;
-/** More requests than a person reads: a flood of them does not fill a mailbox with registers (rules.ts, `applyStatement`). */
+/** More requests than a user reads: a flood of them does not fill a mailbox with registers (rules.ts, `applyStatement`). */
 const MAX_REQUESTS = 1_000;
 
 const UNKNOWN_CONTACT: ContactRow = {
@@ -38,7 +38,7 @@ const UNKNOWN_CONTACT: ContactRow = {
 export interface Change {
   owner: AccountId;
   peer: AccountId;
-  /** Names the act, so that a repeat is known for one. */
+  /** The id of the action, which a repeat has too (SPEC W4). */
   act?: string;
   run: (
     row: ContactRow,
@@ -53,7 +53,7 @@ export interface Changed {
   pending?: PendingStatement;
 }
 
-/** Changes one side, tells its devices, and owes the other side what it says. Answers the side as it is now. */
+/** Changes one side, informs its devices and records the pending statement to the other side. Returns the side as it is now. */
 export async function changeContactState(ctx: Context, change: Change): Promise<Changed> {
   const { owner, peer, act } = change;
   return ctx.shards.withCurrentShard(async () => {
@@ -89,7 +89,7 @@ export async function changeContactState(ctx: Context, change: Change): Promise<
   });
 }
 
-/** Tells the other side, and whatever that makes it say in turn; then the debt is paid. */
+/** Delivers a pending statement and deletes it, and delivers the statement with which the other side may answer. */
 export async function notifyPeer(ctx: Context, pending: PendingStatement): Promise<void> {
   const { owner, peer } = pending;
   const answer = await applyPeerStatement(ctx, peer, owner, pending);

@@ -1,4 +1,4 @@
-/** Tells the other side what an interrupted decision left owing. */
+/** Delivers pending statements of interrupted decisions (SPEC W3). */
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
@@ -8,7 +8,7 @@ import { deletePendingStatement, listPendingStatements } from './store.ts';
 import type { PendingStatement } from './store.ts';
 
 const INTERVAL_MS = 2_000;
-/** Long enough that the deciding process, if it lives, has told it itself. */
+/** Long enough that the deciding process, if it lives, has delivered it itself. */
 const PENDING_FOR_MS = 10_000;
 const PAGE = 200;
 
@@ -16,7 +16,7 @@ export function contactJobs(ctx: Context): AsyncDisposable {
   return runPeriodically(INTERVAL_MS, ctx.log, 'tell decisions', () => notifyPending(ctx, PENDING_FOR_MS));
 }
 
-/** Answers how many were told. */
+/** Returns how many were delivered. */
 export async function notifyPending(ctx: Context, olderThanMs: number): Promise<number> {
   const counts = await Promise.allSettled(ctx.shards.all().map((shard) => notifyOnShard(ctx, shard, olderThanMs)));
   const failed = counts.find((count) => count.status === 'rejected');
@@ -31,7 +31,7 @@ async function notifyOnShard(ctx: Context, shard: Shard, olderThanMs: number): P
   return told;
 }
 
-/** One side that can't be told must not keep the others waiting. */
+/** A statement that can't be delivered must not delay the others. */
 async function notifyOne(ctx: Context, pending: PendingStatement): Promise<boolean> {
   try {
     await notifyPeer(ctx, pending);

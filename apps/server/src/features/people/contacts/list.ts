@@ -1,4 +1,4 @@
-/** The chat list of the specification: who, the newest message, how many are unread. */
+/** The chat list: contacts and requests, each with its newest message and its number of unread messages. */
 import { type ContactUser, type LastMessage, MAX_UNREAD } from '@dostar/protocol/contract/contacts';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import type { Entry } from '@dostar/protocol/mailbox';
@@ -13,7 +13,7 @@ import { listShowingLastSeen } from './service.ts';
 import { toRecord } from './contact-state.ts';
 import { listContacts } from './store.ts';
 
-/** More than a person scrolls through; newest first. */
+/** More than a user scrolls through; newest first. */
 const MAX_LISTED = 1_000;
 
 export async function listContactUsers(ctx: Context, owner: AccountId): Promise<ContactUser[]> {

@@ -14,10 +14,10 @@ import { listContactUsers } from './list.ts';
 import { changeContact, decideContact, listReachable } from './service.ts';
 import { findContact } from './store.ts';
 
-/** A person looks for a few friends; a sweep tries thousands of names, from one account or from many at one address. */
+/** A user looks for a few friends; a sweep tries thousands of names, from one account or from many at one address. */
 const FINDS: RateLimit = { name: 'find-user', points: 30, perSeconds: 3_600, scope: 'shared' };
 const FINDS_PER_ADDRESS: RateLimit = { name: 'find-user-address', points: 200, perSeconds: 3_600, scope: 'shared' };
-/** Strangers added, as opposed to requests answered. */
+/** Requests to strangers; accepting a request is not counted. */
 const ADDS: RateLimit = { name: 'add-contact', points: 60, perSeconds: 24 * 3_600, scope: 'shared' };
 const CHANGES: RateLimit = { name: 'contact-changes', points: 240, perSeconds: 60, scope: 'process' };
 const LISTS: RateLimit = { name: 'contact-lists', points: 60, perSeconds: 60, scope: 'process' };

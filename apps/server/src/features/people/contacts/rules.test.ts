@@ -8,7 +8,7 @@ type Act =
   | { kind: 'decide'; who: 0 | 1; decision: Decision }
   /** The other uses an invite of `who`. */
   | { kind: 'admit'; who: 0 | 1; isFirstUse: boolean }
-  /** What is owed to `who` is told, and struck off at some later time. */
+  /** A pending statement to `who` is delivered, and deleted at some later time. */
   | { kind: 'tell'; who: 0 | 1; takesRequests: boolean }
   | { kind: 'strike'; who: 0 | 1 }
   /** Any statement ever made arrives, perhaps again. */
@@ -35,7 +35,7 @@ function acts(takesRequests: fc.Arbitrary<boolean>): fc.Arbitrary<Act[]> {
 class Pair {
   sides: [ContactSide, ContactSide] = [STRANGER, STRANGER];
   said: [Statement[], Statement[]] = [[], []];
-  /** The last statement of each side until it is struck off, and what was told of it, heard or not. */
+  /** The last statement of each side until it is deleted, and what was delivered of it, applied or not. */
   pending: [Statement | undefined, Statement | undefined] = [undefined, undefined];
   told: [Statement | undefined, Statement | undefined] = [undefined, undefined];
 
@@ -125,7 +125,7 @@ test('W3: who adds a stranger in the moment in which they ask in vain is their c
   pair.run({ kind: 'tell', who: 1, takesRequests: false });
   pair.run({ kind: 'decide', who: 1, decision: 'accept' });
   pair.run({ kind: 'tell', who: 0, takesRequests: false });
-  // Only now is the request struck off that was told in vain.
+  // Only now is the request deleted that was delivered in vain.
   pair.run({ kind: 'strike', who: 1 });
   pair.settle();
   for (const { state, peerAccepts } of pair.sides) expect([state, peerAccepts]).toEqual(['accepted', true]);

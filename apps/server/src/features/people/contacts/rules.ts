@@ -1,13 +1,13 @@
 /**
- * What becomes of one side of an acquaintance, as pure functions over its row.
+ * How decisions and statements change one side of a contact, as pure functions over its row.
  *
  *     none ──told: accepts──▶ asked ──decline──▶ declined
  *       │                       │                   │
  *       └───────accept──────────┴──────accept───────┘──▶ accepted ──remove──▶ none
  *
- * `block` leads away from everywhere and only `unblock` leads back, to where it was. Who is blocked, declined or kept out
- * is not told: the other side hears of `accepted` and of its end, nothing else. Who takes no requests keeps nothing of a
- * stranger's; so each side, once it hears of the other for the first time, says again how it stands.
+ * `block` leads away from every state and only `unblock` leads back, to the state before. A side states only `accepted` and
+ * its end: the other side never learns that it was blocked, declined or ignored. A side that takes no requests stores
+ * nothing of a stranger's statement; so each side repeats its own state when it first hears of the other.
  */
 import type { ContactState, Decision } from '@dostar/protocol/contract/contacts';
 
@@ -15,9 +15,9 @@ export interface ContactSide {
   state: ContactState;
   /** What unblocking returns to. */
   beforeBlock: Exclude<ContactState, 'blocked'>;
-  /** Whether the other side accepts, as far as this one was told. */
+  /** Whether the other side accepts, by its last statement. */
   peerAccepts: boolean;
-  /** Own statements so far, and the other's that were heard. */
+  /** The number of the last own statement, and of the other side's last one that was applied. */
   turn: number;
   peerTurn: number;
 }
@@ -31,7 +31,7 @@ export interface Statement {
 
 export interface Transition {
   side: ContactSide;
-  /** What the other side is to be told now. */
+  /** The statement to deliver to the other side. */
   says?: Statement;
 }
 
@@ -62,10 +62,10 @@ export function admit(side: ContactSide, isFirstUse: boolean): Transition | unde
   return announce(side, 'accepted', true);
 }
 
-/** `takesRequests`: whether strangers may ask at all. */
+/** `takesRequests`: whether strangers may send requests. */
 export function applyStatement(side: ContactSide, said: Statement, takesRequests: boolean): Transition {
   if (said.turn <= side.peerTurn) return { side };
-  // Nothing is kept of it, or else strangers who are not heard would fill the mailbox all the same.
+  // Stores nothing, or ignored strangers would fill the mailbox all the same.
   if (!takesRequests && !said.isInvited && isUntouched(side)) return { side };
   const heard = { ...side, peerTurn: said.turn, peerAccepts: said.accepts };
   if (said.accepts && said.isInvited) {
@@ -78,15 +78,15 @@ export function applyStatement(side: ContactSide, said: Statement, takesRequests
   return announceAgain(side, { ...heard, state: withdraw(heard.state), beforeBlock: withdraw(heard.beforeBlock) });
 }
 
-/** Neither side has said anything yet that counts. */
+/** Neither side has made a statement yet. */
 function isUntouched({ state, turn, peerTurn }: ContactSide): boolean {
   return state === 'none' && turn === 0 && peerTurn === 0;
 }
 
 /**
- * The first announcement from the other side: earlier ones may have met an account that keeps nothing of strangers. Without
- * the repeat, an account that adds such a stranger later would wait forever. It gets a new number: under the old one it
- * would be struck off together with the announcement that just failed.
+ * Repeats the own statement after the other side's first one: earlier ones may have met an account that stored nothing of
+ * strangers. Without the repeat, an account that adds such a stranger later would wait forever. The repeat gets a new number:
+ * under the old one it would be deleted together with the statement that was ignored.
  */
 function announceAgain(before: ContactSide, side: ContactSide): Transition {
   if (before.peerTurn > 0 || before.turn === 0) return { side };

@@ -1,4 +1,4 @@
-/** Who may write to whom, and see whom. */
+/** Contacts: who may write to whom, and see whom. */
 import type { ContactChanges, ContactState, Decision, SavedContact } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -14,8 +14,8 @@ import { listOwnersWith, listPeersIn, listContactSides, listReadSharers } from '
 import type { ContactRow } from './store.ts';
 
 /**
- * Of `accounts`, those whose keys `from` may ask for and to whose devices it may send: contacts and the parties of a
- * request, which each accept the other or have been asked by them; and itself.
+ * Of `accounts`, those whose keys `from` may query and to whose devices it may send (SPEC W1): itself, and accounts that
+ * accept `from` or have a pending request from it.
  */
 export async function listReachable(ctx: Context, from: AccountId, accounts: AccountId[]): Promise<AccountId[]> {
   const others = accounts.filter((account) => account !== from);
@@ -27,15 +27,15 @@ export async function listReachable(ctx: Context, from: AccountId, accounts: Acc
   return accounts.filter((account) => account === from || reachable.has(account));
 }
 
-/** Those who may ask for the keys of `owner`, and so want to know when they change. */
+/** Accounts that may query the keys of `owner`, and so have to learn when they change. */
 export async function listKeyWatchers(ctx: Context, owner: AccountId): Promise<AccountId[]> {
-  // Held, so that a shard that has given the account away is not asked.
+  // `write` holds the bucket, so that a shard which has given the account away is not asked.
   return ctx.shards.withCurrentShard(() =>
     ctx.shards.of(owner).write(owner, (db) => listPeersIn(db, owner, ['accepted', 'asked'])),
   );
 }
 
-/** Whether `owner` takes mail from `peer` without asking first. */
+/** Whether `owner` accepts messages from `peer` without a request. */
 export async function doesAccept(ctx: Context, owner: AccountId, peer: AccountId): Promise<boolean> {
   return (await listInState(ctx, peer, [owner], ['accepted'])).length > 0;
 }
@@ -44,7 +44,7 @@ export async function canReach(ctx: Context, from: AccountId, to: AccountId): Pr
   return (await listReachable(ctx, from, [to])).length > 0;
 }
 
-/** Of `accounts`, those that show `viewer` when they were last here (SPEC R6). */
+/** Of `accounts`, those that show `viewer` when they were last online (SPEC R6). */
 export async function listShowingLastSeen(
   ctx: Context,
   viewer: AccountId,
@@ -88,7 +88,7 @@ export async function listContactStatuses(
   );
 }
 
-/** Whether `to` is shown that `from` types: both accept each other, and neither has switched it off for the other or for all. */
+/** Whether `to` may see that `from` types: both accept each other, and neither has switched it off for the other or for all. */
 export async function showsTyping(ctx: Context, from: AccountId, to: AccountId): Promise<boolean> {
   const choices = await listPrivacyOf(ctx, [from, to]);
   if (![...choices.values()].every(({ typing }) => typing)) return false;
@@ -99,7 +99,7 @@ export async function showsTyping(ctx: Context, from: AccountId, to: AccountId):
   return sides.every(([side]) => side?.state === 'accepted' && side.typing);
 }
 
-/** Of these pairs, those where the owner tells the peer what was read. */
+/** Of these pairs, those whose owner sends the peer read receipts. */
 export async function listSharingReads(
   ctx: Context,
   pairs: { owner: AccountId; peer: AccountId }[],
@@ -127,7 +127,7 @@ async function listInState(
   return found.flat();
 }
 
-/** Decides about `peer` on `owner`'s side and tells the other side what concerns it. */
+/** Applies a decision about `peer` to `owner`'s side and delivers the statement to the other side. */
 export async function decideContact(
   ctx: Context,
   owner: AccountId,
@@ -139,7 +139,7 @@ export async function decideContact(
   return decideAndNotify(ctx, act === undefined ? change : { ...change, act });
 }
 
-/** What an operator or a test wants to be so, whatever was before. */
+/** For operators and tests: sets the state, whatever it was. */
 export async function setContact(
   ctx: Context,
   owner: AccountId,
@@ -199,7 +199,7 @@ export async function admitContact(
 async function decideAndNotify(ctx: Context, change: Change): Promise<SavedContact> {
   const { row, rev, pending } = await changeContactState(ctx, change);
   if (pending) {
-    // Decided is decided: a shard that is down hears of it from the worker.
+    // The decision stands: if the other shard is down, the worker delivers the statement later.
     await notifyPeer(ctx, pending).catch((error: unknown) => ctx.log.debug({ err: error }, 'other side not told yet'));
   }
   return toSavedContact(row, rev);

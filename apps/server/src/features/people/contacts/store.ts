@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { PREFERENCE_SELECTION, toPreferenceColumns } from '../../../platform/postgres/tables/preference-columns.ts';
 
-/** One side of an acquaintance with everything its owner keeps about it. */
+/** One side of a contact, with the owner's preferences for it. */
 export interface ContactRow extends ServerPreferences {
   state: ContactState;
   beforeBlock: Exclude<ContactState, 'blocked'>;
@@ -70,7 +70,7 @@ export async function listContactSides(
   return rows.map((row) => ({ ...row, owner: row.owner as AccountId }));
 }
 
-/** Pairs of an owner and a peer where the owner tells the peer what was read. */
+/** Pairs of an owner and a peer where the owner sends the peer read receipts. */
 export async function listReadSharers(
   db: ShardDb,
   pairs: { owner: AccountId; peer: AccountId }[],

@@ -1,4 +1,4 @@
-/** Links that let friends in without a request. */
+/** Invite links, whose guests become contacts without a request. */
 import { randomUUID } from 'node:crypto';
 import { INVITE_LIVES_MS, INVITE_USES, MAX_INVITES } from '@dostar/protocol/contract/invites';
 import type { Invite } from '@dostar/protocol/contract/invites';
@@ -51,8 +51,8 @@ export async function revokeInvite(ctx: Context, owner: AccountId, id: string): 
 }
 
 /**
- * First the inviter's side, where the invite is counted; that owes the guest's side to be told. So whatever dies on the
- * way, both end up as contacts or neither.
+ * Changes the inviter's side first, where the invite is counted, together with the pending statement to the guest's side. So
+ * after any crash both become contacts, or neither.
  */
 export async function redeemInvite(
   ctx: Context,
@@ -78,7 +78,7 @@ export async function redeemInvite(
   };
 }
 
-/** Answers whether the guest uses it for the first time. */
+/** Returns whether the guest uses the invite for the first time. */
 async function useInvite(
   ctx: Context,
   db: ShardDb,

@@ -41,7 +41,7 @@ export async function deleteExpiredInvites(db: ShardDb, owner: AccountId, now: n
   await db.deleteFrom('invite').where('owner', '=', owner).where('expires_at', '<=', now).execute();
 }
 
-/** The caller holds the owner's mailbox: two who use the last one at once do so one after the other. */
+/** The caller holds the owner's mailbox, so two guests can't both take the last use. */
 export async function findInviteBySecret(db: ShardDb, owner: AccountId, secretHash: Buffer, now: number) {
   return db
     .selectFrom('invite')

@@ -6,7 +6,7 @@ import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { holdMailbox, setRegisterInTransaction } from '../../messaging/mailbox/service.ts';
 import { listPrivacy, putPrivacy } from './store.ts';
 
-/** The choices of many accounts, those who made none included. */
+/** The settings of many accounts; the defaults for accounts that never changed them. */
 export async function listPrivacyOf(ctx: Context, accounts: AccountId[]): Promise<Map<AccountId, Privacy>> {
   const groups = [...ctx.shards.group(accounts, (account) => account)];
   const found = await Promise.all(groups.map(([shard, owners]) => shard.query((db) => listPrivacy(db, owners))));
@@ -14,7 +14,7 @@ export async function listPrivacyOf(ctx: Context, accounts: AccountId[]): Promis
   return new Map(accounts.map((account) => [account, chosen.get(account) ?? DEFAULT_PRIVACY]));
 }
 
-/** Whether strangers may ask. */
+/** Whether strangers may send requests. */
 export async function takesRequests(db: ShardDb, owner: AccountId): Promise<boolean> {
   const [chosen] = await listPrivacy(db, [owner]);
   return (chosen ?? DEFAULT_PRIVACY).writers === 'everybody';

@@ -1,8 +1,8 @@
 /**
- * Where pictures of profiles are: a token that names the viewer, sealed, so that an address tells nothing.
+ * URLs of profile pictures. Their token is encrypted and names viewer, owner and picture.
  *
- * Promise: an address shows a picture only while its owner shows it to the viewer it was made for, and for two weeks at
- * most. It stays the same for a week, so browsers keep what they have seen.
+ * Promise: a URL shows a picture only while its owner shows it to the viewer it was made for, and for two weeks at most. It
+ * stays the same for a week, so browsers can cache the picture.
  */
 import { BlobId } from '@dostar/protocol/contract/blobs';
 import { PICTURE_PATH } from '@dostar/protocol/contract/picture-url';
@@ -30,7 +30,7 @@ export function pictureUrlOf(ctx: Context, { viewer, owner, kind, blob }: Pictur
   return `${PICTURE_PATH}?token=${token}`;
 }
 
-/** Undefined for what was not made here, or is over. */
+/** Undefined for a token that was not made here, or has expired. */
 export function readPictureUrl(ctx: Context, token: string): (PictureLink & { until: number }) | undefined {
   const { data } = TokenContent.safeParse(ctx.sealer.open(CONTEXT, token));
   if (!data) return undefined;

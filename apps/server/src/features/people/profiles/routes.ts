@@ -11,9 +11,9 @@ import { openPicture, ownPictureUrls, readGroups, readProjection, saveGroup } fr
 
 const OWN: RateLimit = { name: 'profile', points: 120, perSeconds: 60, scope: 'process' };
 const READS: RateLimit = { name: 'profile-reads', points: 240, perSeconds: 60, scope: 'process' };
-/** Limits guesses of picture addresses; a client that has one need not guess. */
+/** Limits guesses of picture URLs. */
 const GUESSES: RateLimit = { name: 'profile-picture-guesses', points: 120, perSeconds: 60, scope: 'process' };
-/** A person tries a few names; a sweep tries thousands, from one account or from many at one address. */
+/** A user tries a few names; a sweep tries thousands, from one account or from many at one address. */
 const CHECKS: RateLimit = { name: 'check-username', points: 60, perSeconds: 3_600, scope: 'shared' };
 const CHECKS_PER_ADDRESS: RateLimit = {
   name: 'check-username-address',
@@ -21,7 +21,7 @@ const CHECKS_PER_ADDRESS: RateLimit = {
   perSeconds: 3_600,
   scope: 'shared',
 };
-/** Every change locks a name away for ninety days. */
+/** Every change reserves the former name for ninety days. */
 const RENAMES: RateLimit = { name: 'change-username', points: 5, perSeconds: 24 * 3_600, scope: 'shared' };
 
 export function profileRoutes(http: Http, ctx: Context): void {

@@ -24,9 +24,9 @@ import { listGroups, putGroup } from './store.ts';
 import type { GroupRow } from './store.ts';
 
 const ALL = GroupName.options;
-/** How long a photo that could not be made small is kept in its place. */
+/** How long browsers cache the original if no thumbnail could be drawn. */
 const ORIGINAL_MAX_AGE_MS = 300_000;
-/** A list of friends has many; they are kept by browsers. */
+/** A list of contacts has many; browsers cache them. */
 const PICTURES: RateLimit = { name: 'profile-pictures', points: 1_200, perSeconds: 60, scope: 'process' };
 
 interface StoredGroup<Name extends GroupName> {
@@ -38,7 +38,7 @@ interface StoredGroup<Name extends GroupName> {
 interface PictureRequest {
   token: string;
   isSmall: boolean;
-  /** Which formats a browser knows, in its own words. */
+  /** The `Accept` header. */
   accept: string;
 }
 
@@ -81,7 +81,7 @@ export interface GroupChange<Name extends GroupName = GroupName> {
   value: Group<Name>;
 }
 
-/** Answers the new revision. Pictures that are no longer named are gone afterwards. */
+/** Returns the new revision. Deletes pictures that the group no longer names. */
 export async function saveGroup(ctx: Context, owner: AccountId, change: GroupChange): Promise<number> {
   const { group: name, revision, audience, value } = change;
   const before = name === 'personal' ? picturesOf((await readGroups(ctx, owner)).personal.value) : [];
@@ -94,7 +94,7 @@ export async function saveGroup(ctx: Context, owner: AccountId, change: GroupCha
   );
   if (saved === undefined) throw new AppError('stale_revision');
   for (const blob of before.filter((one) => !after.includes(one))) {
-    // Saved is saved: bytes that stay behind are the owner's, and go with the account.
+    // The group is saved: bytes that stay behind count as the owner's, and are deleted with the account.
     await deleteBlob(ctx, owner, blob).catch((error: unknown) => ctx.log.debug({ err: error }, 'picture not dropped'));
   }
   return saved;
@@ -132,7 +132,7 @@ interface ProfileCard {
   picture?: PictureUrl;
 }
 
-/** Names and photos that `viewer` may know; those who show none are left out. */
+/** Names and photos that `viewer` may see; accounts that show none are left out. */
 export async function listProfileCards(
   ctx: Context,
   viewer: AccountId,
@@ -154,7 +154,7 @@ export async function listProfileCards(
   );
 }
 
-/** What an address leads to, while the viewer it was made for may see it. */
+/** The picture of a URL, while the viewer it was made for may see it. */
 export async function openPicture(
   ctx: Context,
   { token, isSmall, accept }: PictureRequest,
@@ -179,7 +179,7 @@ export async function openPicture(
     return { type: drawn, size: few.length, maxAgeMs, bytes: Readable.from([few]), variesByAccept: true };
   }
   const bytes = readBytes(ctx, blob, 0, size - 1);
-  // Another time it may be small.
+  // A later call may get the thumbnail.
   return isSmall
     ? { type, size, maxAgeMs: ORIGINAL_MAX_AGE_MS, bytes, variesByAccept: true }
     : { type, size, maxAgeMs, bytes };
@@ -193,7 +193,7 @@ function isShown(audience: Audience, status: ContactStatus): boolean {
 
 async function requirePicture(ctx: Context, owner: AccountId, blob: BlobId): Promise<void> {
   const { uploader, size } = await requireReadable(ctx, owner, blob);
-  // What a friend has sent is theirs: shown as one's own picture it could not be taken back.
+  // A contact's file could not be taken back once it was shown as an own picture.
   if (uploader !== owner) throw new AppError('not_found');
   if (size > MAX_PICTURE_BYTES) throw new AppError('too_large');
 }
@@ -206,7 +206,7 @@ function parseGroups(rows: GroupRow[]): Groups {
   const kept = <Name extends GroupName>(name: Name): StoredGroup<Name> => {
     const row = rows.find((one) => one.name === name);
     const parsed = GROUPS[name].safeParse(row?.value ?? {});
-    // A row of another version of this program shows what both versions know.
+    // A row that another version wrote shows what both versions know.
     const value = (parsed.success ? parsed.data : GROUPS[name].parse({})) as Group<Name>;
     return { revision: row?.revision ?? 0, audience: row?.audience ?? DEFAULT_AUDIENCES[name], value };
   };

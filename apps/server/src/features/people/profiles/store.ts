@@ -21,7 +21,7 @@ export async function listGroups(db: ShardDb, owners: AccountId[], names: readon
   return rows as GroupRow[];
 }
 
-/** The new revision; undefined if `revision` is not the one that is there. */
+/** Returns the new revision; undefined if `revision` is not the current one. */
 export async function putGroup(
   db: ShardDb,
   { owner, name, revision, audience, value }: GroupRow,

@@ -1,6 +1,6 @@
 /**
- * Photos as small as a list shows them, in the best format that a browser says it knows. Drawn once in a while and kept in
- * memory: browsers keep theirs for weeks, and one that finds us too busy gets the photo as it is.
+ * Thumbnails of photos for lists, in the best format that the browser accepts. They are cached in memory; browsers cache them
+ * for weeks. If no thumbnail can be drawn now, the browser gets the photo as it is.
  */
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { readBytes } from '../../messaging/attachments/service.ts';
 /** The largest in a list, for screens with two pixels in one. */
 const SIDE = 112;
 const MAX_CACHE_BYTES = 16 * 1024 ** 2;
-/** That a photo can't be drawn is kept like one that was: each try may cost all that a process is given. */
+/** Failures are cached too: each attempt may use up all limits of a drawing process. */
 const FAILURE_BYTES = 1024;
 const FAILURE_CACHE_MS = 3_600_000;
 /** How many may wait: right after a start, all photos of an open list are drawn, two at a time. */
@@ -29,7 +29,7 @@ interface CacheEntry {
   until: number;
 }
 
-/** The last asked for last. What is being drawn is waited for, not drawn again. */
+/** In order of last use. A thumbnail that is being drawn is waited for, not drawn again. */
 const cache = new Map<string, CacheEntry>();
 let cacheBytes = 0;
 
@@ -103,7 +103,7 @@ function drop(key: string, entry: CacheEntry): void {
   cacheBytes -= entry.size;
 }
 
-/** Named outright: that anything will do says nothing about new formats. */
+/** A format has to be named: `*/*` says nothing about new formats. */
 function chooseOutput(accept: string): Output {
   const named = accept.split(',').flatMap((part) => {
     const [type = '', ...rest] = part.split(';').map((word) => word.trim().toLowerCase());

@@ -6,7 +6,7 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { reportAccount } from './service.ts';
 
-/** Enough for a bad day, too few to bury the queue. */
+/** Enough for a bad day, too few to flood the queue. */
 const REPORTS: RateLimit = { name: 'reports', points: 20, perSeconds: 24 * 3_600, scope: 'shared' };
 
 export function reportRoutes(http: Http, ctx: Context): void {

@@ -1,4 +1,4 @@
-/** The operator's queue: who was reported by whom and why. Messages stay sealed; the note is what a person chose to tell. */
+/** The operator's queue of reports: who reported whom, and why. Messages stay encrypted; the note is the reporter's own text. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -8,7 +8,7 @@ import type { NewReport, Report } from './store.ts';
 
 export type { Report };
 
-/** More of one person are a matter for a decision, not for a longer list. */
+/** Beyond this an operator has to decide, not to read more. */
 const MAX_PER_REPORTER = 1_000;
 
 export async function reportAccount(ctx: Context, report: Omit<NewReport, 'at'>): Promise<void> {
@@ -41,7 +41,7 @@ export async function closeReport(ctx: Context, report: Report): Promise<boolean
   return ctx.shards.withCurrentShard(() => ctx.shards.of(owner).write(owner, (db) => setClosed(db, report, at)));
 }
 
-/** A report lies with who wrote it, so only the operator's commands ask every shard. */
+/** A report is on its reporter's shard, so the operator's commands ask every shard. */
 async function onAllShards<T>(ctx: Context, read: (db: ShardDb) => Promise<T[]>): Promise<T[]> {
   return (await Promise.all(ctx.shards.all().map((shard) => shard.query(read)))).flat();
 }

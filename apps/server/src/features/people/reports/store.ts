@@ -15,7 +15,7 @@ export interface Report extends NewReport {
   closedAt: number | null;
 }
 
-/** The same report again is the same report. */
+/** Idempotent by id. */
 export async function insertReport(db: ShardDb, report: NewReport): Promise<void> {
   await db
     .insertInto('report')
@@ -35,7 +35,7 @@ export async function listOpen(db: ShardDb, limit: number): Promise<Report[]> {
   return selectReports(db).where('closed_at', 'is', null).orderBy('at', 'desc').limit(limit).execute();
 }
 
-/** Of one person, the newest. */
+/** The newest reports about an account. */
 export async function listAbout(db: ShardDb, subject: AccountId, limit: number): Promise<Report[]> {
   return selectReports(db).where('subject', '=', subject).orderBy('at', 'desc').limit(limit).execute();
 }

@@ -18,7 +18,7 @@ interface Profile {
   locale?: Locale | undefined;
 }
 
-/** True if this call made it. */
+/** True if this call created it. */
 export async function createUserDocument(
   ctx: Context,
   account: AccountId | undefined,
@@ -63,7 +63,7 @@ export async function requireUserWithTimes(ctx: Context, account: AccountId): Pr
   return { user, createdAt: row.createdAt, updatedAt: row.updatedAt };
 }
 
-/** Part of publishing an identity: the document names its master key. Without a document yet, its making does. */
+/** Part of publishing an identity: the document names its master key. A document created later names it too. */
 export async function setPublicKey(ctx: Context, db: ShardDb, account: AccountId, publicKey: string): Promise<void> {
   await updateUser(db, account, { publicKey }, ctx.clock.now());
 }
