@@ -1,4 +1,4 @@
-/** A blob's rows lie on the shard of its id, what an account holds on the account's. */
+/** A blob's rows are on the shard of its id; an account's charges are on the account's shard. */
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';

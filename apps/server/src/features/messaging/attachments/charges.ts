@@ -31,7 +31,7 @@ export interface BlobCharge {
   quotaBytes: number;
 }
 
-/** Throws `quota_exceeded` if there is no room for it. What is charged already is not charged again. */
+/** Throws `quota_exceeded` beyond the quota. Idempotent per blob. */
 export async function chargeBlob(
   ctx: Context,
   owner: AccountId,
@@ -47,17 +47,17 @@ export async function chargeBlob(
   });
 }
 
-/** The bytes that all accounts of `/v1` with an unverified address keep together. */
+/** The bytes that all accounts of `/v1` with an unverified address store together. */
 export async function sumUnverified(ctx: Context): Promise<number> {
   const sums = await Promise.all(ctx.shards.all().map((shard) => shard.query(sumChargedUnverified)));
   return sums.reduce((all, one) => all + one, 0);
 }
 
-/** The account has nothing to do with the blob any more. */
+/** Ends the account's charge for the blob. */
 export async function releaseCharge(ctx: Context, owner: AccountId, blob: BlobId): Promise<void> {
   const ended = await withAccountShard(ctx, owner, (db) => deleteCharge(db, owner, blob));
   if (!ended || ended.charged === 0) return;
-  // Begun again meanwhile under the same id: what was taken away was its charge.
+  // Uploaded again meanwhile under the same id: restore its charge.
   if (await isUploadedBy(ctx, owner, blob)) await withAccountShard(ctx, owner, (db) => raiseCharge(db, ended));
 }
 
@@ -67,7 +67,7 @@ export async function releaseOrphanedCharges(ctx: Context, before: number): Prom
   for (const shard of ctx.shards.all()) {
     for await (const page of pageCharges(shard, before)) {
       for (const { owner, blob } of await listWithoutBlob(ctx, page)) {
-        // Asked once more, held: a blob that has moved is missed by the shard that had it.
+        // Checked again with the bucket held: a blob that has moved is missing on its former shard.
         if (await isUploadedBy(ctx, owner, blob)) continue;
         await releaseCharge(ctx, owner, blob);
         ended += 1;

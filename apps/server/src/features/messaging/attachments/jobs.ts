@@ -9,7 +9,7 @@ import { listUnfinished } from './store.ts';
 const INTERVAL_MS = 10 * 60_000;
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const PAGE = 100;
-/** The whole store and all charges are listed once a day, by whichever process comes first. */
+/** The whole store and all charges are listed once a day, by the first process that tries. */
 const ORPHAN_COLLECTION: RateLimit = { name: 'blob-collection', points: 1, perSeconds: 86_400, scope: 'shared' };
 
 export function blobJobs(ctx: Context): AsyncDisposable {
@@ -28,7 +28,7 @@ function isFirstToday(ctx: Context): Promise<boolean> {
   );
 }
 
-/** Answers how many. */
+/** Returns how many were deleted. */
 export async function sweepUploads(ctx: Context): Promise<number> {
   let swept = 0;
   for (const shard of ctx.shards.all()) {

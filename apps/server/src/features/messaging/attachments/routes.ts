@@ -85,7 +85,7 @@ export function blobRoutes(http: Http, ctx: Context): void {
   });
 }
 
-/** Both ends included. Of `bytes=5-`, `bytes=5-9` and nothing at all; anything else is not what our client sends. */
+/** Both ends included. Accepts `bytes=5-`, `bytes=5-9` and no header, which are all that our client sends. */
 function readRange(header: string | undefined, size: number): [number, number] {
   if (header === undefined) return [0, size - 1];
   const [, first, last] = /^bytes=(\d{1,12})-(\d{0,12})$/.exec(header) ?? [];

@@ -1,7 +1,7 @@
 /**
  * Encrypted files, and who may read them (SPEC F).
  *
- * A blob's rows are on the shard of its id, what an account holds is on the account's shard: two transactions. Order
+ * A blob's rows are on the shard of its id, an account's charges on the account's shard: two transactions. Order
  * matters: the account's row first, so that every blob is charged (charges.ts), and the bytes last. What a crash leaves is
  * removed by the worker.
  */
@@ -72,7 +72,7 @@ export async function createBlob(
   const { stored, isNew, isMine, chunks } = await withBlobShard(ctx, blob, async (db) => {
     const isInserted = await insertBlob(db, blob, { uploader, size, upload: handle, now: ctx.clock.now() });
     const row = await findBlob(db, blob);
-    // Two who chose the same id at the same moment, or one who chose two sizes: the first has it.
+    // Two uploads with one id, by two accounts or of two sizes: the first wins.
     const isOurs = row?.uploader === uploader && row.size === size;
     if (isOurs) await insertRef(db, blob, uploader);
     return { stored: row, isNew: isInserted, isMine: isOurs, chunks: await listChunks(db, blob) };
@@ -113,13 +113,13 @@ export async function putChunk(ctx: Context, uploader: AccountId, sent: Chunk): 
   const upload = { blob, handle: row.upload };
   const put = await ctx.blobs.put(upload, chunk, bytes, CHUNK_BYTES).catch((error: unknown) => {
     if (error instanceof SizeLimitError) throw new AppError('too_large');
-    // The client cancelled or lost its connection: there is no one to answer.
+    // The client cancelled or lost its connection: the answer reaches no client.
     if ((error as { code?: string }).code === 'ECONNRESET') throw new AppError('damaged_chunk');
     throw error;
   });
   try {
     const isWhole = put.size === chunkSize(row.size, chunk) && put.sha256.equals(sha256);
-    // Cut off or changed on the way: the same chunk once more will do.
+    // Incomplete or changed on its way: the client sends the chunk again.
     if (!isWhole) throw new AppError('damaged_chunk');
     await keepChunk(ctx, upload, put.keep, (db) => insertChunk(db, blob, chunk, sha256));
   } finally {
@@ -127,7 +127,7 @@ export async function putChunk(ctx: Context, uploader: AccountId, sent: Chunk): 
   }
 }
 
-/** Outside the transaction: a slow store must not hold the shard's connections. So it looks afterwards who is left. */
+/** Stores outside the transaction: a slow store must not hold the shard's connections. So it checks the row afterwards. */
 async function keepChunk(
   ctx: Context,
   upload: BlobUpload,
@@ -180,13 +180,13 @@ export async function shareBlobs(ctx: Context, from: AccountId, to: AccountId, b
   for (const blob of blobs) await withBlobShard(ctx, blob, (db) => addReader(db, blob, to));
 }
 
-/** A reference to a blob that was dropped meanwhile would let them read whatever comes next under its id. */
+/** A reference to a blob that was deleted meanwhile would give access to the next blob under its id. */
 async function addReader(db: ShardDb, blob: BlobId, account: AccountId): Promise<void> {
   if (!(await holdBlob(db, blob))) throw new AppError('not_found');
   await insertRef(db, blob, account);
 }
 
-/** Who may not read it learns no more than who asks for what is not there. */
+/** A caller without access gets the same answer as for an unknown blob. */
 export async function requireReadable(ctx: Context, account: AccountId, blob: BlobId): Promise<BlobRow> {
   const [row, isAllowed] = await shardOfBlob(ctx, blob).query(async (db) => [
     await findBlob(db, blob),
@@ -237,15 +237,15 @@ async function releaseBlob(db: ShardDb, blob: BlobId, account: AccountId): Promi
 }
 
 /**
- * What lies in the store though no row knows it: a process died between the two. Nothing younger than `before` is
- * touched, since bytes come before their row. Answers how many.
+ * Deletes stored bytes without a row, which a process that died left behind. Keeps what is younger than `before`, since
+ * bytes are stored before their row. Returns how many were deleted.
  */
 export async function deleteOrphans(ctx: Context, before: number): Promise<number> {
   let dropped = 0;
   for await (const { at, ...found } of ctx.blobs.list()) {
     const parsed = BlobId.safeParse(found.blob);
     if (!parsed.success || at > before) continue;
-    // Held, so that the shard itself says whether it is the one to ask.
+    // With the bucket held, so that a former shard of the blob is not asked.
     const row = await withBlobShard(ctx, parsed.data, (db) => findBlob(db, parsed.data));
     if (row && (found.handle === '' || found.handle === row.upload)) continue;
     await (row ? ctx.blobs.cancel(found) : ctx.blobs.delete(found));

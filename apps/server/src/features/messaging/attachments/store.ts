@@ -7,7 +7,7 @@ export interface BlobRow {
   uploader: AccountId;
   size: number;
   state: 'open' | 'finished';
-  /** The store's word for the upload. */
+  /** The store's handle of the upload. */
   upload: string;
 }
 

@@ -26,7 +26,7 @@ export interface FeedListener {
 }
 
 interface BufferedEntry {
-  /** What has to reach a device before it. */
+  /** To-device messages up to this number have to reach a device before it. */
   toDevice: number;
   frame: string;
 }
@@ -38,7 +38,7 @@ export class AccountFeed {
   epoch = 0;
   lastSeq = 0;
   rev = 0;
-  /** How far what devices tell each other goes. */
+  /** The last number of the account's to-device messages. */
   toDevice = 0;
   #frames = new Map<number, BufferedEntry>();
   #stop: Promise<() => void> | undefined;
@@ -68,7 +68,7 @@ export class AccountFeed {
     for (const seq of this.#frames.keys()) if (seq <= sentToAll) this.#drop(seq);
   }
 
-  /** Takes over what the shard says. True if it is ahead of everything heard so far. */
+  /** Takes over the head that a shard returned. True if it is ahead of every hint so far. */
   note(head: Head): boolean {
     const isAhead = head.lastSeq > this.lastSeq || head.rev > this.rev || head.toDevice > this.toDevice;
     const isNewer = head.epoch !== this.epoch || isAhead;

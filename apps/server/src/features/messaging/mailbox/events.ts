@@ -1,6 +1,6 @@
 /**
- * What is said about an account on the bus: a first line for the gateway, then the frame for the client's socket,
- * ready to be passed on unread.
+ * Events of an account on the bus: a first line for the gateway, then the frame for the client's socket, ready to be
+ * passed on unread.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Entry, Register } from '@dostar/protocol/mailbox';
@@ -18,7 +18,7 @@ export function accountSubject(account: AccountId): string {
   return `account.${account}`;
 }
 
-/** `toDevice`: what has to reach a device before this entry. */
+/** `toDevice`: to-device messages up to this number have to reach a device before this entry. */
 export function entryEvent(epoch: number, toDevice: number, entry: Entry): string {
   return `entry ${epoch} ${entry.seq} ${toDevice}\n${frame({ t: 'entry', entry })}`;
 }
@@ -43,7 +43,7 @@ export function sessionEndedEvent(session: string): string {
   return `session_ended ${session}\n`;
 }
 
-/** Undefined for what this process does not know, such as an event of a newer version. */
+/** Undefined for an unknown event, such as one of a newer version. */
 export function readEvent(payload: string): AccountEvent | undefined {
   const cut = payload.indexOf('\n');
   const [kind, first, second, third] = payload.slice(0, cut).split(' ');

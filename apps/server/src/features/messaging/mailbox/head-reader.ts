@@ -1,4 +1,4 @@
-/** Looks up where mailboxes stand, many at a time: ten thousand clients that reconnect together cost a few queries. */
+/** Reads heads of mailboxes, many at a time: ten thousand clients that reconnect together cost a few queries. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { BatchWriter } from '../../../platform/postgres/batch-writer.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';

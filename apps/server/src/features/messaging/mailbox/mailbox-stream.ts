@@ -29,7 +29,7 @@ export class MailboxStream {
   readonly #feed: AccountFeed;
   readonly #socket: Socket;
   readonly #device: DeviceId;
-  /** Undefined for a connection that takes mail only. */
+  /** Undefined for a connection that takes no to-device messages. */
   #keys: ToDeviceStream | undefined;
   #state: 'waiting' | 'live' = 'waiting';
   #epoch = 0;

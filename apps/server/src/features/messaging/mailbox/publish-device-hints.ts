@@ -3,12 +3,12 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { accountSubject, keyCountsEvent, sessionEndedEvent, toDeviceEvent } from './events.ts';
 
-/** Something waits for devices of the account, up to that number. */
+/** To-device messages wait for devices of the account, up to that number. */
 export function publishToDevice(ctx: Context, account: AccountId, waiting: { epoch: number; upTo: number }): void {
   ctx.bus.publish(accountSubject(account), toDeviceEvent(waiting.epoch, waiting.upTo));
 }
 
-/** The device should look how many keys it has left. */
+/** The number of keys that the device has left has changed. */
 export function publishKeyCounts(ctx: Context, account: AccountId, device: string): void {
   ctx.bus.publish(accountSubject(account), keyCountsEvent(device));
 }

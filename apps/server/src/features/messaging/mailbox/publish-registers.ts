@@ -3,7 +3,7 @@ import { accountSubject, registerEvent } from './events.ts';
 import type { RegisterWrite, RegisterResult } from './store.ts';
 import { toRegisterValue } from './wire.ts';
 
-/** Those that changed, and only after their transaction: a hint, which may be lost. */
+/** Publishes registers that changed. Called after their transaction: a hint, which may be lost. */
 export function publishRegisters(ctx: Context, writes: RegisterWrite[], results: RegisterResult[]): void {
   for (const [index, { verdict, rev, epoch }] of results.entries()) {
     const write = writes[index]!;

@@ -1,4 +1,4 @@
-/** The SQL of what has been read and what has not. */
+/** The SQL of unread counts. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';

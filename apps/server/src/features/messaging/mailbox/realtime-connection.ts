@@ -1,4 +1,4 @@
-/** One socket's talk with the gateway: what the client says, and what that does. */
+/** One client's connection to the gateway: handles its frames. */
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
 import { ClientFrame } from '@dostar/protocol/realtime';
@@ -13,10 +13,10 @@ import type { AccountFeed, FeedListener } from './account-feed.ts';
 import { MailboxStream } from './mailbox-stream.ts';
 import type { Receipts } from './receipts.ts';
 
-/** Frames a client may send: a burst, then a steady few. Typing and acks of a busy person stay far below. */
+/** Frames that a client may send: a burst, then a steady rate. Typing and acks of a busy user stay far below. */
 const BURST = 120;
 const PER_SECOND = 20;
-/** A heartbeat, and some patience. */
+/** A heartbeat, and a quarter more. */
 const FOCUS_LASTS_MS = 75_000;
 
 interface RealtimeConnectionOptions {
@@ -54,7 +54,7 @@ export class RealtimeConnection implements FeedListener {
     socket.onDrain = () => this.#stream.wake(false);
   }
 
-  /** A browser that went to sleep says nothing, neither that it did nor its heartbeat (SPEC N5). */
+  /** A browser that went to sleep sends nothing, so a tab counts as focused only for a while (SPEC N5). */
   get isFocused(): boolean {
     return this.#isVisible && this.#ctx.clock.now() - this.#tokensAt <= FOCUS_LASTS_MS;
   }
@@ -72,7 +72,7 @@ export class RealtimeConnection implements FeedListener {
   }
 
   forward(text: string): void {
-    // What can't be taken now is stale by the time it could be.
+    // An ephemeral event that has to wait would be stale.
     if (this.#hasResumed && !this.#socket.isFull) this.#socket.send(text);
   }
 

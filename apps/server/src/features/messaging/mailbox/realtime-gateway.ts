@@ -92,12 +92,12 @@ export class RealtimeGateway implements AsyncDisposable {
     return connections.filter(({ isFocused }) => isFocused).map(({ session }) => session.device);
   }
 
-  /** Asks the shards where the held mailboxes stand, and whether the sessions still live. */
+  /** Asks the shards for the heads of connected mailboxes, and whether the sessions still exist. */
   async compare(): Promise<void> {
     const accounts = [...this.#held.keys()];
     for (let from = 0; from < accounts.length; from += COMPARE_BATCH) {
       const some = accounts.slice(from, from + COMPARE_BATCH);
-      // One stopped shard must not keep the others' sockets from being healed.
+      // One stopped shard must not keep the sockets of the others from catching up.
       const outcomes = await Promise.allSettled([this.#compareHeads(some), this.#compareSessions(some)]);
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected') this.#ctx.log.warn({ err: outcome.reason }, 'comparison failed');

@@ -1,4 +1,4 @@
-/** The SQL of receipts: how far devices have stored, and how far the senders know. */
+/** The SQL of delivery receipts: up to where devices have stored, and up to where senders were told. */
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -9,7 +9,7 @@ export interface Ack {
   seq: number;
 }
 
-/** Answers whose mailbox is not here or being moved: of theirs nothing was written. */
+/** Returns mailboxes that are not here or being moved: nothing was written for them. */
 export async function ackEntries(db: ShardDb, acks: Ack[]): Promise<MissingMailbox[]> {
   const { rows } = await sql<MissingMailbox>`
     select owner, verdict from ack(
@@ -30,7 +30,7 @@ export interface ReceiptState {
   isFrozen: boolean;
 }
 
-/** How far devices have stored, and how far the senders know. */
+/** Up to where devices have stored, and up to where senders were told. */
 export async function listReceiptStates(db: ShardDb, owners: AccountId[]): Promise<ReceiptState[]> {
   const { rows } = await sql<ReceiptState>`
     select owner, told_seq as "toldSeq", acked_seq as "ackedSeq", frozen as "isFrozen" from mailbox
@@ -46,8 +46,8 @@ export interface Receipt {
 }
 
 /**
- * How far each sender's messages have got to a device; for accepted senders only: to others it would tell that
- * the owner is here, before the owner has decided whether to be. The order makes PostgreSQL read the log by its primary key.
+ * How far each sender's messages have got to a device; for accepted senders only: a receipt would tell others that
+ * the owner is online, before the owner has accepted them. The order makes PostgreSQL read the log by its primary key.
  */
 export async function listReceipts(db: ShardDb, unpublished: ReceiptState[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`

@@ -1,8 +1,8 @@
 /**
- * Devices say what they have stored; senders learn that their mail arrived (SPEC R5).
+ * Devices acknowledge what they have stored; senders learn that their messages were delivered (SPEC R5).
  *
- * Acks are gathered for two seconds, because every message would otherwise cost two more writes. Senders are told first
- * and that they were told is noted second: an interruption in between repeats a mark, which changes nothing.
+ * Acks are collected for two seconds, because every message would otherwise cost two more writes. Receipts are published
+ * first and recorded as published second: an interruption in between repeats a mark, which changes nothing.
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
@@ -53,12 +53,12 @@ export class Receipts implements AsyncDisposable {
     } catch (error) {
       this.#ctx.log.warn({ err: error }, 'acks not written');
       if (error instanceof AppError && error.code === 'unknown_account') return;
-      // The shard is down: a device that has nothing more to store would never say it again.
+      // The shard is down: a device that has nothing more to store would not acknowledge again.
       for (const { owner, device, seq } of acks) this.ack(owner, device, seq);
     }
   }
 
-  /** A device acks once: what a shard that gave the mailbox away ignored would never be said again. */
+  /** A device acknowledges once, so an ack that met a shard which gave the mailbox away must not be lost. */
   async #write(acks: Ack[]): Promise<void> {
     await this.#ctx.shards.withCurrentShard(async () => {
       for (const [shard, group] of this.#ctx.shards.group(acks, (ack) => ack.owner)) {

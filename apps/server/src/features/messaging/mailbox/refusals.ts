@@ -1,6 +1,6 @@
 import type { Appended } from './store.ts';
 
-/** Why an append may say no, in the words of `errors.ts`. */
+/** Verdicts of an append that refuse it, which are codes of `errors.ts`. */
 const REFUSALS = ['id_taken', 'stale_devices', 'blocked', 'request_pending'] as const;
 type Refusal = (typeof REFUSALS)[number];
 

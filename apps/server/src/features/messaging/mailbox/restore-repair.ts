@@ -1,8 +1,8 @@
 /**
  * Repairs a shard that was restored from a backup.
  *
- * Promise: every device of its accounts syncs again and offers its own messages again (SPEC C3), and messages that accounts
- * of other shards exchanged with them since the backup are copied again: their devices see no reset and would not offer
+ * Promise: every device of its accounts syncs again and sends what is missing again (SPEC C3), and messages that accounts
+ * of other shards exchanged with them since the backup are copied again: their devices see no reset and would not send
  * them. Idempotent.
  *
  * Order matters: pending copies first, epochs last. After a crash in between, the worker makes the copies.
@@ -57,7 +57,7 @@ export async function repairRestoredShard(ctx: Context, id: number, since?: numb
   });
 }
 
-/** Numbers handed out since the backup will come again, so no old cursor may count (SPEC C3). */
+/** Numbers assigned since the backup will come again, so no old cursor may count (SPEC C3). */
 export async function raiseEpoch(ctx: Context, id: number): Promise<number> {
   return withoutMoves(ctx, () => raiseAllEpochs(ctx.shards.byId(id)));
 }

@@ -5,7 +5,7 @@ import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { listChat } from './service.ts';
 import { checkRecipient, eraseMessage, sendMessage } from './send-message.ts';
 
-/** A person types a few a second at most; a burst after a day offline is still let through by the client's patience. */
+/** A user types a few a second at most; a burst after a day offline gets through because the client retries. */
 const SENDS: RateLimit = { name: 'sends', points: 600, perSeconds: 10, scope: 'process' };
 /** A client asks each time it finds no device to encrypt for, and waits longer after each try. */
 const CHECKS: RateLimit = { name: 'recipients', points: 60, perSeconds: 60, scope: 'process' };

@@ -1,4 +1,4 @@
-/** Asks senders' mailboxes before their messages go to another shard, many at a time. */
+/** Reads the state of senders' mailboxes before their messages go to another shard, many at a time. */
 import { BatchWriter } from '../../../platform/postgres/batch-writer.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { readSenderStates } from './store.ts';

@@ -51,7 +51,7 @@ export interface Delivery {
   id: MessageId;
   body: Buffer | null;
   rings: boolean;
-  /** The device lists it was sealed for. */
+  /** The device lists it was encrypted for. */
   devices?: { own: number; peer: number };
   erases?: { sender: AccountId; id: MessageId };
 }
@@ -64,7 +64,7 @@ export interface Delivered {
   at: number;
 }
 
-/** What a copy needs to know of the stored message. */
+/** The part of a stored message that its copy is made from. */
 type StoredCopy = Pick<Appended, 'seq' | 'at' | 'body'>;
 
 interface Copies {
@@ -138,8 +138,8 @@ async function deliverAcrossShards(
   await checkSenderMailbox(theirShard, ownShard, message, delivery.devices?.own);
 
   const [theirs] = await appendTo(ctx, theirShard, [{ ...message, copyFor: delivery.from }]);
-  // Not after the sender's copy: by then later messages of other senders would have been announced, and the gateway would wait
-  // for this one and in the end read the shard.
+  // Not after the sender's copy: by then later messages of other senders would have been published, and the gateway would
+  // wait for this one and in the end read the shard.
   publishEntry(ctx, message, theirs!);
   const own = await appendCopy(ctx, ownShard, message, delivery.from, theirs!);
   publishEntry(ctx, { ...message, owner: delivery.from }, own);
@@ -157,13 +157,13 @@ async function checkSenderMailbox(theirs: Shard, own: Shard, message: NewEntry, 
     return;
   }
   if (deviceRev === undefined || state.deviceRev === deviceRev) return;
-  // The duplicate check comes first (SPEC S6): what is stored already was sealed for the devices of its time.
+  // The duplicate check comes first (SPEC S6): a stored message was encrypted for the devices of its time.
   if (!(await theirs.query((db) => isStored(db, message)))) throw new AppError('stale_devices');
 }
 
 /**
  * The other side's copy, made from the stored entry: a repeat with other bytes must not give the two sides two messages.
- * Only the sender's remembers a number: the recipient's.
+ * Only the sender's copy names the number of the other one (SPEC S5).
  */
 async function appendCopy(
   ctx: Context,
@@ -230,7 +230,7 @@ export async function eraseOwnCopy(
   return stored!.seq;
 }
 
-/** Where a mailbox stands, asked of the shard that really has it. */
+/** The head of a mailbox, from the shard that really has it. */
 export async function requireHead(ctx: Context, account: AccountId): Promise<Head> {
   return ctx.shards.withCurrentShard(async () => {
     const shard = ctx.shards.of(account);
@@ -243,7 +243,7 @@ export async function requireHead(ctx: Context, account: AccountId): Promise<Hea
   });
 }
 
-/** Where many mailboxes stand. Those of a shard that is down, or that has just moved, are left out. */
+/** The heads of many mailboxes. Those of a shard that is down, and those that have just moved, are left out. */
 export async function listHeads(ctx: Context, accounts: AccountId[]): Promise<Head[]> {
   const heads = await Promise.allSettled(accounts.map((account) => headReader(ctx.shards.of(account)).submit(account)));
   return heads.flatMap((head) =>
@@ -362,7 +362,7 @@ interface PublishableWrite {
   publish: () => void;
 }
 
-/** Holds the mailbox until the caller's transaction ends, so that what the caller reads next stays true. */
+/** Locks the mailbox until the caller's transaction ends, so that what the caller reads next stays true. */
 export async function holdMailbox(db: ShardDb, shard: Shard, owner: AccountId): Promise<void> {
   const isHere = await lockMailbox(db, owner);
   if (!isHere) throw new WrongShardError('unknown', owner, shard.id);
@@ -375,7 +375,7 @@ async function setOnShard(ctx: Context, shard: Shard, writes: RegisterWrite[]): 
   const ownersOf = (kind: RegisterResult['verdict']): AccountId[] =>
     writes.filter((_, index) => results[index]?.verdict === kind).map((write) => write.owner);
   const unknown = ownersOf('unknown');
-  // Gone from here is not gone: a shard that has given a mailbox away has never heard of it either.
+  // A shard that has given a mailbox away no longer knows it: the account may be on another shard.
   if (unknown.length > 0) await ctx.placement.reload();
   const absent = [...ownersOf('moved'), ...unknown.filter((owner) => ctx.shards.of(owner) !== shard)];
   for (const owner of absent) throw new WrongShardError('moved', owner, shard.id);
@@ -386,7 +386,7 @@ export async function createMailbox(db: ShardDb, owner: AccountId): Promise<void
   await insertMailbox(db, owner);
 }
 
-/** Something about the account itself that its devices should look at. Never waited for: who misses it asks at its next start. */
+/** Tells the account's devices to read its alerts. Fire-and-forget: a device that misses it reads them at its next start. */
 export function publishAlert(ctx: Context, account: AccountId): void {
   setRegisters(ctx, [{ owner: account, key: ACCOUNT_ALERTS_KEY, mark: ctx.clock.now(), value: null }]).catch(
     (error: unknown) => {

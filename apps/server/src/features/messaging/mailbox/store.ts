@@ -24,7 +24,7 @@ export interface NewEntry {
   body: Buffer | null;
   rings?: boolean;
   deviceRev?: number;
-  /** For a copy made apart from its message: the number of the message's own entry. */
+  /** For a copy made after its message: the number of the message's own entry. */
   peerSeq?: number;
   /** The account whose copy of this entry is pending. */
   copyFor?: AccountId;
@@ -53,7 +53,7 @@ export interface Appended {
   epoch: number;
   peerSeq: number | null;
   toDevice: number;
-  /** The stored bytes, which for a repeat may be other than those offered. */
+  /** The stored bytes, which for a repeat may differ from the offered ones. */
   body: Buffer | null;
 }
 
@@ -134,9 +134,9 @@ export interface SendAttempt {
 }
 
 export interface SenderState {
-  /** Missing where the mailbox is. */
+  /** Null if there is no mailbox. */
   deviceRev: number | null;
-  /** What the id is known as. */
+  /** Of the entry that the sender has stored under the id; null without one. */
   chat: ChatId | null;
   erasesSender: AccountId | null;
   erasesId: MessageId | null;
@@ -214,7 +214,7 @@ export async function listEntriesSince(
   return rows.map(toEntry);
 }
 
-/** How many bytes the rows before this one have. It is known without reading them. */
+/** How many bytes the rows before this one have. PostgreSQL knows it without reading them. */
 function bytesBefore(column: string, order: string) {
   return sql<number>`coalesce(sum(octet_length(${sql.ref(column)})) over
     (order by ${sql.ref(order)} rows between unbounded preceding and 1 preceding), 0)`;
@@ -312,8 +312,8 @@ const REGISTER_COLUMNS = ['key', 'rev', 'mark', 'value'] as const;
 const REGISTERS_PAGE = { limit: 1_000, bytes: 1024 * 1024 };
 
 /**
- * Registers changed after `rev`, the earliest change first, with the revision they amount to. Read in one statement (one
- * snapshot), and a page of them: all of an account are too much to hold for each of its connections.
+ * Registers changed after `rev`, the earliest change first, with the revision they lead to. Read in one statement (one
+ * snapshot), in pages: all registers of an account are too much to hold for each of its connections.
  */
 export async function listRegistersSince(db: ShardDb, owner: AccountId, rev: number): Promise<Registers> {
   const page = db
@@ -350,8 +350,8 @@ export async function insertMailbox(db: ShardDb, owner: AccountId): Promise<void
 }
 
 /**
- * A page of mailboxes after `last`, in an order that appends take too; answers the last one, or nothing at the end.
- * Numbers handed out since the backup come again with other entries, so that old cursors must not count.
+ * Raises the epochs of a page of mailboxes after `last`, in the order in which appends lock them; returns the last one.
+ * Numbers assigned since the backup come again with other entries, so old cursors must not count.
  */
 export async function raiseEpochs(db: ShardDb, last: string, limit: number): Promise<{ count: number; last: string }> {
   const { rows } = await sql<{ count: number; last: string | null }>`

@@ -1,5 +1,5 @@
 /**
- * What other devices tell one connected device, and whose devices changed.
+ * Sends one connected device its to-device messages, and says whose devices changed.
  *
  * The token names the epoch and the last number sent. A device that comes back with it has stored everything up to it;
  * only then is that deleted (SPEC D4).
@@ -21,7 +21,7 @@ export class ToDeviceStream {
   readonly #device: DeviceId;
   #epoch = 0;
   #sent = 0;
-  /** The engine is told something after every `resumed`: how many keys it has left, if nothing else. */
+  /** The encryption library gets a frame after every `resumed`: how many keys it has left, if nothing else. */
   #mustSendFrame = true;
 
   constructor(ctx: Context, socket: Socket, account: AccountId, device: DeviceId) {
@@ -31,7 +31,7 @@ export class ToDeviceStream {
     this.#device = device;
   }
 
-  /** A token of another epoch, or from ahead, counts for nothing: everything that waits comes again. */
+  /** A token of another epoch, or ahead of the queue, is ignored: the whole queue comes again. */
   async start(token: ToDeviceToken, head: { epoch: number; toDevice: number }): Promise<void> {
     const { epoch, upTo } = readToken(token);
     if (epoch !== head.epoch || upTo > head.toDevice) return;
@@ -48,10 +48,10 @@ export class ToDeviceStream {
     this.#mustSendFrame = true;
   }
 
-  /** Sends the next page; nothing, if what is new is for other devices. */
+  /** Sends the next page; nothing if the new events are for other devices. */
   async sendPage(epoch: number): Promise<void> {
     const waiting = await listPendingEvents(this.#ctx, this.#account, this.#device, this.#sent);
-    // Another epoch: the feed hears of it, and the client starts again.
+    // Another epoch: the feed notices, and the client reads again.
     if (waiting.epoch !== epoch) throw new Error('the mailbox has another epoch');
     if (!this.#mustSendFrame && waiting.upTo <= this.#sent) throw new Error('the shard is behind what was announced');
     const hasNews = waiting.events.length + waiting.changed.length + waiting.left.length > 0;

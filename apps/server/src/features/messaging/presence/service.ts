@@ -1,8 +1,8 @@
 /**
- * Who was here when.
+ * Last seen, and who is online.
  *
- * A heartbeat is remembered in the process and written once a minute, a thousand rows a statement; those who watch hear
- * of it at once. Lost heartbeats cost a minute of "last seen".
+ * A heartbeat is remembered in the process and written once a minute, a thousand rows a statement; watchers get it
+ * at once. Lost heartbeats cost a minute of "last seen".
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
@@ -34,7 +34,7 @@ interface Listening {
   stop: () => void;
 }
 
-/** A heartbeat, or that it may have changed who sees them. */
+/** A heartbeat, or a possible change of who may see the account. */
 type LastOnline = { kind: 'seen'; at: number } | { kind: 'visibility' };
 
 export class Presence implements AsyncDisposable {
@@ -55,8 +55,8 @@ export class Presence implements AsyncDisposable {
   }
 
   /**
-   * Tells the watcher what is known now and what changes later, of accounts that show it to `viewer` (SPEC R6). Who
-   * stops showing it, or begins to, does so at once.
+   * Tells the watcher what is known now and what changes later, of accounts that show it to `viewer` (SPEC R6). A
+   * changed setting counts at once.
    */
   async watch(viewer: AccountId, accounts: AccountId[], watcher: Watcher): Promise<() => void> {
     const shown = new Set<AccountId>();
@@ -98,7 +98,7 @@ export class Presence implements AsyncDisposable {
     return last === 0 ? null : last;
   }
 
-  /** However many sockets watch an account, the process hears of it once. */
+  /** One subscription per account, however many sockets watch it. */
   #listen(account: AccountId, watcher: (heard: LastOnline) => void): Listening {
     const watched = this.#watched.get(account) ?? this.#open(account);
     watched.watchers.add(watcher);
@@ -145,12 +145,12 @@ export class Presence implements AsyncDisposable {
   }
 }
 
-/** Written at once: for a start, which is rarer than a heartbeat. */
+/** Writes at once: for the start of an app, which is rarer than a heartbeat. */
 export async function recordPresence(ctx: Context, account: AccountId): Promise<void> {
   await ctx.shards.of(account).transact((db) => putPresence(db, [{ owner: account, lastOnline: ctx.clock.now() }]));
 }
 
-/** When accounts were last here, of those that ever were. Callers ask who may know. */
+/** When accounts were last online; accounts that never were are left out. Callers check who may know. */
 export async function listLastSeen(ctx: Context, accounts: AccountId[]): Promise<Map<AccountId, number>> {
   const groups = [...ctx.shards.group(accounts, (account) => account)];
   const found = await Promise.all(groups.map(([shard, owners]) => shard.query((db) => listPresence(db, owners))));

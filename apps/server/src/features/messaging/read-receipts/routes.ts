@@ -4,7 +4,7 @@ import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { markRead } from './service.ts';
 
-/** A device says only the last of the marks that wait; in a lively chat that is a few a second. */
+/** A device sends only the last of the marks that wait; in a busy chat that is a few a second. */
 const READS: RateLimit = { name: 'read-marks', points: 300, perSeconds: 60, scope: 'process' };
 
 export function readReceiptRoutes(http: Http, ctx: Context): void {

@@ -1,8 +1,8 @@
 /**
  * Users report what they have read; their other devices and, if the user allows it, the senders learn of it (SPEC R8).
  *
- * Senders are told first and the reader's own mark is moved second: if that is interrupted in between, the device, which
- * was not answered, says it again.
+ * The senders' registers are written first and the reader's own second: after an interruption in between, the device got no
+ * answer and reports it again.
  */
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -17,7 +17,7 @@ export async function markRead(ctx: Context, owner: AccountId, peer: AccountId, 
   const chat = directChat(owner, peer);
   const key = readKey(chat, owner);
   const read = await ctx.shards.of(owner).query((db) => listReadUpTo(db, { owner, chat, key }, upTo));
-  // Nothing of the chat lies there: a mark for it would be a register for nothing.
+  // No entry of the chat is there: a mark would be a register without use.
   if (read.length === 0) return;
   const others = read.filter(({ sender }) => sender !== owner);
   const telling = await listSharingReads(
