@@ -103,7 +103,7 @@ function drop(key: string, entry: CacheEntry): void {
   cacheBytes -= entry.size;
 }
 
-/** A format has to be named: `*/*` says nothing about new formats. */
+/** A format has to be named: a wildcard says nothing about new formats. */
 function chooseOutput(accept: string): Output {
   const named = accept.split(',').flatMap((part) => {
     const [type = '', ...rest] = part.split(';').map((word) => word.trim().toLowerCase());
