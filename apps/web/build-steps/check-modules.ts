@@ -13,7 +13,7 @@ const SEND_PATH = '/api/messages/send';
 const SEND_CONTRACT = 'packages/protocol/src/contract/messages.ts';
 
 /**
- * The modules through which a message could leave the browser, and the only ones that may import each. `perform.ts` sends
+ * The modules through which a message could leave the browser, and the only ones that may import each. `jobs.ts` sends
  * what the client has encrypted; `open-client.ts` and `service-worker-client.ts` give the client the encryption engine.
  */
 const GUARDED: [RegExp, string[]][] = [

@@ -5,7 +5,7 @@ import { expect, message, openChat, test as pair, write } from '../../support/pa
 import { storeTagKey, tagOf } from '../../support/notification-tag.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';
 
-/** Notices are read from the desktop: asking Chromium for them makes it lose one it is about to show (notice-lock.ts). */
+/** Notices are read from the desktop: asking Chromium for them makes it lose one it is about to show (notification-lock.ts). */
 const test = pair.extend<object, { daemon: NotificationDaemon }>({
   daemon: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what it needs.

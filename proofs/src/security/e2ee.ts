@@ -1,4 +1,4 @@
-// The encrypted core does what e2ee.md promises, with real servers and headless clients; each safeguard matters.
+// The encrypted core does what its specification says, with real servers and headless clients; each safeguard matters.
 // With --without NAME one safeguard is left out, and the claim is that its check notices.
 import { CHECKS, VARIANTS } from './e2ee/checks.ts';
 import { runProof } from '../harness/lib/run-proof.ts';

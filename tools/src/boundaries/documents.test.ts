@@ -73,8 +73,10 @@ test('every file that a document names exists', () => {
 /** `web/…`, `client/…` and `server/…` stand for these folders; other short paths for the end of any file's path. */
 const SHORT: Record<string, string> = { web: 'apps/web/src', client: 'packages/client/src', server: 'apps/server/src' };
 
+const sources = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/));
+
 test('every short path of a source file that a document names is the end of one', () => {
-  const files = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/)).map((path) => `/${path}`);
+  const files = sources.map((path) => `/${path}`);
   const paths = mentions
     .filter(({ text }) => /^[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|sql)$/.test(text) && !/^[A-Z]/.test(text))
     .map(({ document, text }) => ({ document, text }));
@@ -85,6 +87,16 @@ test('every short path of a source file that a document names is the end of one'
     return files.some((file) => file.endsWith(`/${path}`) || file === `/${long}`);
   };
   expect(listMissing(paths, exists)).toEqual([]);
+});
+
+test('every source file that a comment names exists', () => {
+  const named = sources.flatMap((document) =>
+    [...read(document).matchAll(/\/\*\*[\s\S]*?\*\/|(?<![:\w'"`])\/\/[^\n]*|^--[^\n]*/gm)].flatMap(([comment]) =>
+      [...comment.matchAll(/(?<![\w./@-])[\w./-]*[\w-]\.(?:tsx?|sql)(?![\w/])/g)].map(([text]) => ({ document, text })),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(listMissing(named, (path) => sources.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual([]);
 });
 
 test('every link to another page leads somewhere', () => {

@@ -52,7 +52,7 @@ export function ErrorView({ code }: ErrorViewProps) {
   );
 }
 
-/** The name is given in finish/guard-route-modules.ts. */
+/** build-steps/guard-route-modules.ts gives the error its name. */
 function isScriptGone(error: unknown): boolean {
   return error instanceof Error && error.name === 'ChunkLoadError';
 }

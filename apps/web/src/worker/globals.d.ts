@@ -2,5 +2,5 @@
 declare const __PRECACHE__: { url: string; revision: string | null }[];
 /** Cached once the worker runs: large, and needed by all writing users. */
 declare const __DEFERRED_FILES__: string[];
-/** The address of aside.ts. */
+/** The URL of service-worker-client.ts as a script. */
 declare const __CLIENT_SCRIPT__: string;

@@ -86,7 +86,7 @@ async function deriveWrappingKey(secret: LockSecret, header: LockHeader, stretch
   return crypto.subtle.deriveKey(hkdf, base, DEVICE_KEY, false, ['wrapKey', 'unwrapKey']);
 }
 
-/** The same passkey also opens the account key (auth/account-key.ts), under another name. */
+/** The same passkey also opens the account key (account/account-key.ts), under another name. */
 function infoOf(method: LockMethod): Bytes {
   return ENCODER.encode(`dostar app-lock 1 ${method}`);
 }

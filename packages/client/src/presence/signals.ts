@@ -1,6 +1,6 @@
 /**
  * What any tab may say about presence: whom it shows, and that the person types. The leading tab hears of it through the
- * database and tells the server (attend.ts).
+ * database and tells the server (presence-session.ts).
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';

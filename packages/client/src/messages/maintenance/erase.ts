@@ -119,7 +119,7 @@ export async function eraseWithAnnotations(
   }
 }
 
-/** The server may have stored the message although its answer was lost or has not come yet (unwanted.ts). */
+/** The server may have stored the message although its answer was lost or has not come yet (pending-deletions.ts). */
 async function addPendingDeletion(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
   await writePendingDeletions(db, [
     ...(await readPendingDeletions(db)),
