@@ -6,7 +6,6 @@
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
-import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteUser } from '../http.ts';
 import { findCompleteAccount } from '../../features/identity/accounts/service.ts';
@@ -34,7 +33,9 @@ export async function changeAppwritePassword(
   await requireAcceptable(ctx, password, before.email);
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
-  await write(ctx, account, (db) => updateAccount(db, account, { password_hash: passwordHash, password_at: now }));
+  await ctx.shards.write(account, (db) =>
+    updateAccount(db, account, { password_hash: passwordHash, password_at: now }),
+  );
   for (const { id } of await listAppwriteSessions(ctx, account)) {
     if (id !== session) await endAppwriteSession(ctx, account, id);
   }
@@ -66,8 +67,4 @@ async function requirePassword(ctx: Context, account: AccountId, password: strin
   const row = await requireAppwriteAccount(ctx, account);
   if (!(await isPassword(password, row.password_hash))) throw new AppwriteError('user_invalid_credentials');
   return row;
-}
-
-async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -136,9 +136,7 @@ function noteUse({ shards, clock, log }: Context, account: AccountId, { id, upda
   const now = clock.now();
   if (usedAt > now - USED_TO_MS) return;
   shards
-    .withCurrentShard(() =>
-      shards.of(account).write(account, (db) => updateSession(db, account, id, { updated_at: now })),
-    )
+    .write(account, (db) => updateSession(db, account, id, { updated_at: now }))
     .catch((error: unknown) => log.debug({ err: error }, 'session of /v1 not marked as used'));
 }
 

@@ -65,7 +65,7 @@ export async function createAppwriteAccount(ctx: Context, wanted: NewAccount): P
   if (!(await claimAppwriteNames(ctx, owner, { id, email }))) throw new AppwriteError('user_already_exists');
   try {
     await createAccount(ctx, owner);
-    await withAccountShard(ctx, owner, (db) =>
+    await ctx.shards.write(owner, (db) =>
       insertAccount(db, { owner, id, email, name, passwordHash, now: ctx.clock.now() }),
     );
   } catch (error) {
@@ -138,7 +138,7 @@ export async function startAppwriteSession(
     updated_at: now,
     expires_at: now + SESSION_LASTS_MS,
   };
-  await withAccountShard(ctx, owner, async (db) => {
+  await ctx.shards.write(owner, async (db) => {
     await requireEnabled(db, owner).catch(passDisabled);
     await insertSession(db, session);
     const all = await listSessions(db, owner, now);
@@ -169,28 +169,26 @@ export async function prolongAppwriteSession(ctx: Context, account: AccountId, i
   const { created_at: since } = await requireAppwriteSession(ctx, account, id);
   const now = ctx.clock.now();
   const expiresAt = Math.min(now + SESSION_LASTS_MS, since + SESSION_LASTS_AT_MOST_MS);
-  await withAccountShard(ctx, account, (db) =>
-    updateSession(db, account, id, { updated_at: now, expires_at: expiresAt }),
-  );
+  await ctx.shards.write(account, (db) => updateSession(db, account, id, { updated_at: now, expires_at: expiresAt }));
   return requireAppwriteSession(ctx, account, id);
 }
 
 export async function endAppwriteSession(ctx: Context, account: AccountId, id: string): Promise<void> {
   const session = await requireAppwriteSession(ctx, account, id);
-  const wasThere = await withAccountShard(ctx, account, (db) => drop(db, account, id));
+  const wasThere = await ctx.shards.write(account, (db) => drop(db, account, id));
   if (!wasThere) throw new AppwriteError('user_session_not_found');
   await publishSessionEvents(ctx, account, [session], 'delete');
 }
 
 export async function endAppwriteSessions(ctx: Context, account: AccountId): Promise<void> {
   const sessions = await listAppwriteSessions(ctx, account);
-  await withAccountShard(ctx, account, (db) => dropAll(db, account));
+  await ctx.shards.write(account, (db) => dropAll(db, account));
   await publishSessionEvents(ctx, account, sessions, 'delete');
 }
 
 /** A blocked account can't sign in. An account of the product has no row here, but its `/v1` sessions end too. */
 export async function blockAppwriteAccount(ctx: Context, account: AccountId, isBlocked: boolean): Promise<void> {
-  await withAccountShard(ctx, account, (db) =>
+  await ctx.shards.write(account, (db) =>
     updateAccount(db, account, { is_blocked: isBlocked, updated_at: ctx.clock.now() }),
   );
   if (isBlocked) await endAppwriteSessions(ctx, account);
@@ -222,7 +220,7 @@ export async function noteFactors(
   { factors, isChallenged }: { factors: string[]; isChallenged: boolean },
 ): Promise<void> {
   const mfaAt = isChallenged ? ctx.clock.now() : undefined;
-  await withAccountShard(ctx, account, (db) => addFactors(db, account, session, factors, mfaAt));
+  await ctx.shards.write(account, (db) => addFactors(db, account, session, factors, mfaAt));
 }
 
 /** As `/v1` tells of an account, of the product or its own. */
@@ -257,7 +255,7 @@ export async function setAppwritePassword(
   const passwordHash = await hashPassword(password);
   const now = ctx.clock.now();
   const sessions = await listAppwriteSessions(ctx, account);
-  await withAccountShard(ctx, account, async (db) => {
+  await ctx.shards.write(account, async (db) => {
     await updateAccount(db, account, { password_hash: passwordHash, password_at: now, updated_at: now });
     // The old password must give no access.
     await dropAll(db, account);
@@ -271,7 +269,7 @@ export async function changeAppwriteAccount(
   account: AccountId,
   changes: { name?: string; prefs?: string; mfa?: boolean; email?: string; verified_at?: null },
 ) {
-  await withAccountShard(ctx, account, (db) => updateAccount(db, account, { ...changes, updated_at: ctx.clock.now() }));
+  await ctx.shards.write(account, (db) => updateAccount(db, account, { ...changes, updated_at: ctx.clock.now() }));
   const user = await describeAccount(ctx, account);
   publishEvent(ctx, { ...ofUser(account, user.$id), action: 'update', payload: user });
   return user;
@@ -279,7 +277,7 @@ export async function changeAppwriteAccount(
 
 /** Only if the address is still the one that was proved. */
 export async function markEmailVerified(ctx: Context, account: AccountId, email: string): Promise<void> {
-  await withAccountShard(ctx, account, (db) => setVerified(db, account, email, ctx.clock.now()));
+  await ctx.shards.write(account, (db) => setVerified(db, account, email, ctx.clock.now()));
   await changeAppwriteAccount(ctx, account, {});
 }
 
@@ -302,8 +300,4 @@ async function publishSessionEvents(
     const payload = describeSession(session, { userId, email, isCurrent: false });
     publishEvent(ctx, { ...told, path: [...told.path, 'sessions', session.id], action, payload });
   }
-}
-
-async function withAccountShard<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -28,15 +28,12 @@ export function ownerOf(kind: 'bucket' | 'collection', name: string): AccountId 
 /** A write to what lies in a container. */
 export async function writeContainer<T>(ctx: Context, owner: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   await ensureContainer(ctx, owner);
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(owner).write(owner, task));
+  return ctx.shards.write(owner, task);
 }
 
 /** Removes a removed user from the permissions of everything in a container. */
 export async function revokePermissions(ctx: Context, table: ItemTable, owner: AccountId, user: string): Promise<void> {
-  const revoke = (): Promise<number> =>
-    ctx.shards.withCurrentShard(() =>
-      ctx.shards.of(owner).write(owner, (db) => removePermissions(db, table, { owner, user })),
-    );
+  const revoke = (): Promise<number> => ctx.shards.write(owner, (db) => removePermissions(db, table, { owner, user }));
   while ((await revoke()) > 0);
 }
 
@@ -45,6 +42,6 @@ async function ensureContainer(ctx: Context, owner: AccountId): Promise<void> {
   const seen = known.get(ctx) ?? new Set();
   known.set(ctx, seen);
   if (seen.has(owner)) return;
-  await ctx.shards.withCurrentShard(() => ctx.shards.of(owner).write(owner, (db) => createMailbox(db, owner)));
+  await ctx.shards.write(owner, (db) => createMailbox(db, owner));
   seen.add(owner);
 }

@@ -11,7 +11,6 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { JobKind } from '../../platform/bus/jobs.ts';
-import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { AppwriteError } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { sendEmail } from '../../features/operations/email/service.ts';
@@ -82,7 +81,7 @@ export async function recover(
   await requireNewPassword(ctx, account, password);
   const token = await proveBy(ctx, account, 'recovery', secret);
   await setAppwritePassword(ctx, account, password, locale);
-  await write(ctx, account, (db) => deleteTokens(db, account));
+  await ctx.shards.write(account, (db) => deleteTokens(db, account));
   return { ...token, userId };
 }
 
@@ -131,7 +130,7 @@ export async function mintToken(
     created_at: now,
     expires_at: now + LIVES_MINUTES * 60_000,
   };
-  await write(ctx, account, (db) => insertToken(db, token));
+  await ctx.shards.write(account, (db) => insertToken(db, token));
   return { token, secret };
 }
 
@@ -144,7 +143,7 @@ export async function redeemToken(
   about = '',
 ): Promise<TokenRow> {
   const now = ctx.clock.now();
-  const token = await write(ctx, account, (db) =>
+  const token = await ctx.shards.write(account, (db) =>
     takeToken(db, account, { purpose, hash: hashOf(secret, about), now }),
   );
   if (!token) throw new AppwriteError('user_invalid_token');
@@ -167,8 +166,4 @@ async function proveBy(
 
 function hashOf(secret: string, about: string): Buffer {
   return createHash('sha256').update(`${secret} ${about}`).digest();
-}
-
-async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

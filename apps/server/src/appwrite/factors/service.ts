@@ -10,7 +10,6 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { hashCode, generateCode } from '../../platform/security/one-time-codes.ts';
-import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteErrorType } from '../errors.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
@@ -179,7 +178,7 @@ export async function challenge(
     created_at: now,
     expires_at: now + CHALLENGE_LIVES_MS,
   };
-  await write(ctx, account, (db) => insertChallenge(db, asked));
+  await ctx.shards.write(account, (db) => insertChallenge(db, asked));
   if (code !== undefined) {
     const { email: to } = await describeAccount(ctx, account);
     const data = { code, minutes: CHALLENGE_LIVES_MS / 60_000 };
@@ -198,14 +197,14 @@ const MISSING: Record<ChallengeFactor, AppwriteErrorType> = {
 export async function answerChallenge(ctx: Context, caller: Changer, id: string, code: string): Promise<void> {
   const { account } = caller;
   const { id: session } = await requireCallerSession(ctx, caller);
-  const asked = await write(ctx, account, (db) => countTry(db, account, { id, session, now: ctx.clock.now() }));
+  const asked = await ctx.shards.write(account, (db) => countTry(db, account, { id, session, now: ctx.clock.now() }));
   if (!asked) throw new AppwriteError('user_invalid_token');
   await translate(() => requireRight(ctx, account, asked, code), WRONG).catch(async (error: unknown) => {
     const row = await findAppwriteUser(ctx, account);
     if (row && error instanceof AppwriteError) await notifyFailureSeries(ctx, row, 'second-step', caller.locale);
     throw error;
   });
-  if (!(await write(ctx, account, (db) => deleteChallenge(db, account, id)))) {
+  if (!(await ctx.shards.write(account, (db) => deleteChallenge(db, account, id)))) {
     throw new AppwriteError('user_invalid_token');
   }
   await noteFactors(ctx, account, session, { factors: [asked.factor], isChallenged: true });
@@ -238,8 +237,4 @@ async function translate<T>(task: () => Promise<T>, translation: ErrorTranslatio
     const type = error instanceof AppError ? translation[error.code] : undefined;
     throw type === undefined ? error : new AppwriteError(type, undefined, { cause: error });
   }
-}
-
-async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

@@ -293,9 +293,7 @@ export async function dropFilesOf(ctx: Context, account: AccountId, user: string
   for (const { id } of ctx.service.buckets) {
     const { owner } = requireBucket(ctx, id);
     const list = (): Promise<FileRow[]> =>
-      ctx.shards.withCurrentShard(() =>
-        ctx.shards.of(owner).write(owner, (db) => listOfUploader(db, owner, account, FILES_PER_PAGE)),
-      );
+      ctx.shards.write(owner, (db) => listOfUploader(db, owner, account, FILES_PER_PAGE));
     for (let files = await list(); files.length > 0; files = await list()) {
       for (const file of files) await dropFile(ctx, file);
     }

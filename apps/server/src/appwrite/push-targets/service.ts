@@ -22,7 +22,7 @@ interface NewTarget {
 export async function addTarget(ctx: Context, owner: AccountId, wanted: NewTarget): Promise<TargetRow> {
   const now = ctx.clock.now();
   const target: TargetRow = { owner, ...wanted, is_expired: false, created_at: now, updated_at: now };
-  await write(ctx, owner, async (db) => {
+  await ctx.shards.write(owner, async (db) => {
     if ((await listTargets(db, owner)).length >= MAX_TARGETS) throw new AppwriteError('general_bad_request');
     if (!(await insertTarget(db, target))) throw new AppwriteError('user_target_already_exists');
   });
@@ -35,13 +35,13 @@ export async function listTargetsOf(ctx: Context, owner: AccountId): Promise<Tar
 
 export async function changeTarget(ctx: Context, owner: AccountId, id: string, identifier: string): Promise<TargetRow> {
   const now = ctx.clock.now();
-  const changed = await write(ctx, owner, (db) => updateTarget(db, owner, id, { identifier, now }));
+  const changed = await ctx.shards.write(owner, (db) => updateTarget(db, owner, id, { identifier, now }));
   if (!changed) throw new AppwriteError('user_target_not_found');
   return changed;
 }
 
 export async function removeTarget(ctx: Context, owner: AccountId, id: string): Promise<void> {
-  const count = await write(ctx, owner, (db) => deleteTargets(db, owner, { id }));
+  const count = await ctx.shards.write(owner, (db) => deleteTargets(db, owner, { id }));
   if (count === 0) throw new AppwriteError('user_target_not_found');
 }
 
@@ -63,7 +63,7 @@ export async function subscribe(
   wanted: NewSubscriber,
 ): Promise<{ subscriber: SubscriberRow; target: TargetRow }> {
   const subscriber: SubscriberRow = { owner, ...wanted, created_at: ctx.clock.now() };
-  return write(ctx, owner, async (db) => {
+  return ctx.shards.write(owner, async (db) => {
     const target = (await listTargets(db, owner)).find(({ id }) => id === wanted.target);
     if (!target) throw new AppwriteError('user_target_not_found');
     if (!(await insertSubscriber(db, subscriber))) throw new AppwriteError('subscriber_already_exists');
@@ -72,7 +72,7 @@ export async function subscribe(
 }
 
 export async function unsubscribe(ctx: Context, owner: AccountId, topic: string, id: string): Promise<void> {
-  const wasThere = await write(ctx, owner, (db) => deleteSubscriber(db, owner, topic, id));
+  const wasThere = await ctx.shards.write(owner, (db) => deleteSubscriber(db, owner, topic, id));
   if (!wasThere) throw new AppwriteError('subscriber_not_found');
 }
 
@@ -88,8 +88,4 @@ export function describeTarget(row: TargetRow, userId: string) {
     identifier: row.identifier,
     expired: row.is_expired,
   };
-}
-
-async function write<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
 }

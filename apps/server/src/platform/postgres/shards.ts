@@ -187,6 +187,14 @@ export class Shards implements AsyncDisposable {
     return Map.groupBy(items, (item) => this.of(accountOf(item)));
   }
 
+  /**
+   * A transaction on the account's shard, which holds its bucket. Also for reads that decide something: a shard that gave the
+   * account away would find no rows.
+   */
+  async write<T>(account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
+    return this.withCurrentShard(() => this.of(account).write(account, task));
+  }
+
   /** Runs the task, and again after a reload each time it lands on a shard that gave the account away. */
   async withCurrentShard<T>(task: () => Promise<T>): Promise<T> {
     const deadline = this.#clock.now() + WRONG_SHARD_RETRY_MS;

@@ -32,18 +32,16 @@ export async function replaceDehydratedDevice(ctx: Context, caller: KeyCaller, p
   const { device_id: id, device_data, ...keys } = device;
   const data = JSON.stringify(device_data);
   if (Buffer.byteLength(data) > MAX_DATA_BYTES) throw new AppError('too_large');
-  const listRevision = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockOwnSharedKeys(db, caller);
-      const present = (await findDehydratedDevice(db, account))?.device;
-      // The answer to the first time was lost.
-      if (present === id) return undefined;
-      if ((present ?? null) !== replaces) throw staleRevision(present);
-      if (present !== undefined) await removeDehydratedDevice(ctx, db, account, present, heard);
-      await putDehydratedDevice(db, account, { device: id, data, madeAt: ctx.clock.now() });
-      return addDehydratedDevice(ctx, db, account, id, keys);
-    }),
-  );
+  const listRevision = await ctx.shards.write(account, async (db) => {
+    await lockOwnSharedKeys(db, caller);
+    const present = (await findDehydratedDevice(db, account))?.device;
+    // The answer to the first time was lost.
+    if (present === id) return undefined;
+    if ((present ?? null) !== replaces) throw staleRevision(present);
+    if (present !== undefined) await removeDehydratedDevice(ctx, db, account, present, heard);
+    await putDehydratedDevice(db, account, { device: id, data, madeAt: ctx.clock.now() });
+    return addDehydratedDevice(ctx, db, account, id, keys);
+  });
   if (listRevision) announceDeviceList(ctx, account, listRevision);
 }
 
@@ -64,11 +62,9 @@ export async function listDehydratedEvents(ctx: Context, account: AccountId, pag
   };
 }
 
-/** Held: a shard that has given the account away would say that there is none. */
+/** By `write`, not `query`: a shard that gave the account away would report no device. */
 async function requireDehydratedDevice(ctx: Context, account: AccountId) {
-  const found = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db: ShardDb) => findDehydratedDevice(db, account)),
-  );
+  const found = await ctx.shards.write(account, (db: ShardDb) => findDehydratedDevice(db, account));
   if (!found) throw new AppError('not_found');
   return found;
 }

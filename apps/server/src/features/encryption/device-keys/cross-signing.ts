@@ -37,19 +37,17 @@ export async function uploadSigningKeys(ctx: Context, session: Session, body: Of
   // Only a replacement needs re-authentication, so a missing one is no failure of a first upload.
   proof.catch(() => {});
   const until = ctx.clock.now() + RECOVERY_RETENTION_MS;
-  const listRevision = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockOwnSharedKeys(db, session);
-      const stored = await readIdentity(db, account);
-      const changed = listChanged(stored, offered);
-      if (changed.length === 0) return undefined;
-      if (stored.master) await proof;
-      // By a session that came by a reset: who the owner was to others may have to come back.
-      if ((await findRestriction(db, session)) !== undefined) await archiveIdentity(db, account, until);
-      await storeIdentity(ctx, db, account, stored, offered, changed);
-      return bumpDeviceListRevision(ctx, db, account);
-    }),
-  );
+  const listRevision = await ctx.shards.write(account, async (db) => {
+    await lockOwnSharedKeys(db, session);
+    const stored = await readIdentity(db, account);
+    const changed = listChanged(stored, offered);
+    if (changed.length === 0) return undefined;
+    if (stored.master) await proof;
+    // By a session that came by a reset: who the owner was to others may have to come back.
+    if ((await findRestriction(db, session)) !== undefined) await archiveIdentity(db, account, until);
+    await storeIdentity(ctx, db, account, stored, offered, changed);
+    return bumpDeviceListRevision(ctx, db, account);
+  });
   if (listRevision) announceDeviceList(ctx, account, listRevision);
 }
 

@@ -74,18 +74,16 @@ export async function lockOwnSharedKeys(db: ShardDb, caller: KeyCaller): Promise
 export async function uploadKeys(ctx: Context, caller: KeyCaller, offered: OfferedKeys): Promise<KeyCounts> {
   const { account, device } = caller;
   if (offered.device_keys) requireOwnKeys(offered.device_keys, account, device);
-  const { listRevision, count } = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockOwnDevice(db, caller);
-      const outcome = await storeKeys(db, account, device, offered);
-      const counts = await countOneTimeKeys(db, account, [device]);
-      const isNew = outcome === 'new';
-      return {
-        count: counts.get(device) ?? 0,
-        listRevision: isNew ? await bumpDeviceListRevision(ctx, db, account) : undefined,
-      };
-    }),
-  );
+  const { listRevision, count } = await ctx.shards.write(account, async (db) => {
+    await lockOwnDevice(db, caller);
+    const outcome = await storeKeys(db, account, device, offered);
+    const counts = await countOneTimeKeys(db, account, [device]);
+    const isNew = outcome === 'new';
+    return {
+      count: counts.get(device) ?? 0,
+      listRevision: isNew ? await bumpDeviceListRevision(ctx, db, account) : undefined,
+    };
+  });
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   return { signed_curve25519: count };
 }
@@ -240,12 +238,10 @@ async function claimFrom(
 ): Promise<[MatrixUser, Record<string, Record<string, SignedKey>>]> {
   const wanted = Object.entries(devices).map(([device, algorithm]) => ({ device, algorithm }));
   const { isOver } = await ctx.limits.count(CLAIMS_PER_TARGET, target);
-  const { taken, left } = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(target).write(target, async (db) => {
-      const keys = await claimStoredKeys(db, target, wanted, { canConsume: !isOver, now: ctx.clock.now() });
-      return { taken: keys, left: await countOneTimeKeys(db, target, Object.keys(devices)) };
-    }),
-  );
+  const { taken, left } = await ctx.shards.write(target, async (db) => {
+    const keys = await claimStoredKeys(db, target, wanted, { canConsume: !isOver, now: ctx.clock.now() });
+    return { taken: keys, left: await countOneTimeKeys(db, target, Object.keys(devices)) };
+  });
   for (const { device, isFallback } of taken) {
     if (isFallback || (left.get(device) ?? 0) < LOW_KEY_COUNT) publishKeyCounts(ctx, target, device);
   }

@@ -56,21 +56,19 @@ async function signOwn(
 ): Promise<Record<string, Failure>> {
   const { account } = caller;
   const failed: Record<string, Failure> = {};
-  const listRevision = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockOwnSharedKeys(db, caller);
-      let isChanged = false;
-      for (const [id, object] of Object.entries(objects)) {
-        const outcome = (await signDevice(db, account, id, object)) ?? (await signMaster(db, account, id, object));
-        if (outcome === undefined) failed[id] = NOT_FOUND;
-        else if (outcome === 'bad') failed[id] = BAD_SIGNATURE;
-        else isChanged ||= outcome === 'changed';
-      }
-      if (Object.hasOwn(objects, caller.device) && !Object.hasOwn(failed, caller.device))
-        await recordSigner(db, caller, ctx.clock.now());
-      return isChanged ? bumpDeviceListRevision(ctx, db, account) : undefined;
-    }),
-  );
+  const listRevision = await ctx.shards.write(account, async (db) => {
+    await lockOwnSharedKeys(db, caller);
+    let isChanged = false;
+    for (const [id, object] of Object.entries(objects)) {
+      const outcome = (await signDevice(db, account, id, object)) ?? (await signMaster(db, account, id, object));
+      if (outcome === undefined) failed[id] = NOT_FOUND;
+      else if (outcome === 'bad') failed[id] = BAD_SIGNATURE;
+      else isChanged ||= outcome === 'changed';
+    }
+    if (Object.hasOwn(objects, caller.device) && !Object.hasOwn(failed, caller.device))
+      await recordSigner(db, caller, ctx.clock.now());
+    return isChanged ? bumpDeviceListRevision(ctx, db, account) : undefined;
+  });
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   return failed;
 }
@@ -165,15 +163,13 @@ async function storePersonSignature(
   object: SignedObject,
 ): Promise<boolean> {
   const { account } = caller;
-  return ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockOwnSharedKeys(db, caller);
-      const signing = (await readIdentity(db, account)).user_signing;
-      const signer = signing && identityKeyOf(signing);
-      if (!signer || !isSignedBy(object, userOf(account), signer.id, signer.publicKey)) return false;
-      const signature = object.signatures![userOf(account)]![signer.id]!;
-      await putPersonSignature(db, account, { target, targetKey, signerKey: signer.id, signature });
-      return true;
-    }),
-  );
+  return ctx.shards.write(account, async (db) => {
+    await lockOwnSharedKeys(db, caller);
+    const signing = (await readIdentity(db, account)).user_signing;
+    const signer = signing && identityKeyOf(signing);
+    if (!signer || !isSignedBy(object, userOf(account), signer.id, signer.publicKey)) return false;
+    const signature = object.signatures![userOf(account)]![signer.id]!;
+    await putPersonSignature(db, account, { target, targetKey, signerKey: signer.id, signature });
+    return true;
+  });
 }

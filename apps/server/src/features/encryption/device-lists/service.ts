@@ -38,9 +38,7 @@ export async function deliverListUpdate(ctx: Context, update: PendingListUpdate)
   const { owner } = update;
   const listeners = await listKeyWatchers(ctx, owner);
   await notifyDeviceList(ctx, listeners, owner, 'changed');
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(owner).write(owner, (db) => deletePendingListUpdate(db, update)),
-  );
+  await ctx.shards.write(owner, (db) => deletePendingListUpdate(db, update));
 }
 
 export async function notifyDeviceList(

@@ -25,9 +25,7 @@ export function deviceRoutes(http: Http, ctx: Context): void {
     summary: 'Renames a device',
     limit: LIMIT,
     async handle({ body: { device, name }, caller: { account } }) {
-      const isKnown = await ctx.shards.withCurrentShard(() =>
-        ctx.shards.of(account).write(account, (db) => setDeviceName(db, account, device, name)),
-      );
+      const isKnown = await ctx.shards.write(account, (db) => setDeviceName(db, account, device, name));
       if (!isKnown) throw new AppError('not_found');
       return {};
     },

@@ -62,8 +62,9 @@ export async function createBackup(ctx: Context, account: AccountId, recipe: Bac
   return { version: String(version) };
 }
 
+/** By `write`, not `query`: a shard that gave the account away would report no backup, and the client would create another. */
 export async function getBackup(ctx: Context, account: AccountId, version?: string) {
-  const found = await readFromShard(ctx, account, (db) =>
+  const found = await ctx.shards.write(account, (db) =>
     findVersion(db, account, version === undefined ? undefined : Number(version)),
   );
   if (!found) throw new AppError('not_found');
@@ -159,7 +160,7 @@ export async function getBackupKeys(ctx: Context, account: AccountId, page: Page
   const { version, room, session, names, limit } = page;
   const range = { version: Number(version), room: room && chatOf(room), session };
   const after = page.after && { room: chatOf(page.after.room), session: page.after.session };
-  const rows = await readFromShard(ctx, account, async (db) => {
+  const rows = await ctx.shards.write(account, async (db) => {
     await requireVersion(db, account, version);
     if (names === undefined) return listEntries(db, account, range, { after, limit });
     const wanted = names.map((name) => ({ room: chatOf(name.room), session: name.session }));
@@ -211,15 +212,8 @@ function requireSmall(value: object, bytes: number): string {
 
 /** Under the account's backup lock: two devices that upload at once count one after the other. */
 async function withBackupLock<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockBackup(db, account);
-      return task(db);
-    }),
-  );
-}
-
-/** Holds the bucket: a shard that has given the account away would report no backup, and the client would create a second one. */
-async function readFromShard<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
+  return ctx.shards.write(account, async (db) => {
+    await lockBackup(db, account);
+    return task(db);
+  });
 }

@@ -23,10 +23,8 @@ export function vaultRoutes(http: Http, ctx: Context): void {
     summary: 'Returns an encrypted vault',
     limit: LIMIT,
     async handle({ body: { kind }, caller: { account } }) {
-      // Held: a shard that has given the account away would say that there is none, and a new identity would be made.
-      const vault = await ctx.shards.withCurrentShard(() =>
-        ctx.shards.of(account).write(account, (db) => findVault(db, account, kind)),
-      );
+      // By `write`, not `query`: a shard that gave the account away would report no vault, and the client would create an identity.
+      const vault = await ctx.shards.write(account, (db) => findVault(db, account, kind));
       return { rev: vault?.rev ?? 0, blob: vault?.blob.toString('base64url') ?? null };
     },
   });
@@ -41,13 +39,11 @@ export function vaultRoutes(http: Http, ctx: Context): void {
         await ctx.limits.charge(SECRETS, account);
       }
       const now = ctx.clock.now();
-      await ctx.shards.withCurrentShard(() =>
-        ctx.shards.of(account).write(account, async (db) => {
-          if ((await findRestriction(db, caller)) !== undefined)
-            await copyVaultsToArchive(db, account, [kind], now + RECOVERY_RETENTION_MS);
-          await replaceVault(db, account, { kind, rev, blob }, now);
-        }),
-      );
+      await ctx.shards.write(account, async (db) => {
+        if ((await findRestriction(db, caller)) !== undefined)
+          await copyVaultsToArchive(db, account, [kind], now + RECOVERY_RETENTION_MS);
+        await replaceVault(db, account, { kind, rev, blob }, now);
+      });
       return { rev: rev + 1 };
     },
   });
@@ -57,9 +53,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
     async handle({ body: { kind, before }, caller }) {
       const { account } = caller;
       const page = { kind, before, now: ctx.clock.now(), limit: REVISIONS_PAGE };
-      const rows = await ctx.shards.withCurrentShard(() =>
-        ctx.shards.of(account).write(account, (db) => listRevisions(db, account, page)),
-      );
+      const rows = await ctx.shards.write(account, (db) => listRevisions(db, account, page));
       // That there is none tells a thief nothing, and the owner of an account that started fresh needs no question.
       if (rows.length > 0) await requireReauthentication(ctx, caller);
       return { revisions: rows.map(({ blob, ...row }) => ({ ...row, blob: blob.toString('base64url') })) };

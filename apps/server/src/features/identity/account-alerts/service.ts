@@ -31,7 +31,5 @@ export async function getAccountAlerts(ctx: Context, caller: Session) {
 
 export async function dismissAccountAlerts(ctx: Context, { account, session }: Session, upTo: number): Promise<void> {
   const at = Math.min(upTo, ctx.clock.now());
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => setAlertsSeenAt(db, account, session, at)),
-  );
+  await ctx.shards.write(account, (db) => setAlertsSeenAt(db, account, session, at));
 }

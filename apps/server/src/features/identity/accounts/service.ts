@@ -24,7 +24,7 @@ const LOOKUPS_PER_ADDRESS: RateLimit = { name: 'email-looks', points: 60, perSec
 
 /** An account begins with its mailbox. Idempotent. */
 export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
-  await ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, (db) => createMailbox(db, account)));
+  await ctx.shards.write(account, (db) => createMailbox(db, account));
   return account;
 }
 

@@ -27,12 +27,8 @@ export async function requestDeviceTransfer(
   const now = ctx.clock.now();
   const client = (await listSessionsOf(ctx, account)).find((own) => own.id === session)?.client ?? '';
   const expiresAt = now + DEVICE_TRANSFER_LIFETIME_MS;
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards
-      .of(account)
-      .write(account, (db) =>
-        putDeviceTransfer(db, { owner: account, id, asker: session, client, commitment, createdAt: now, expiresAt }),
-      ),
+  await ctx.shards.write(account, (db) =>
+    putDeviceTransfer(db, { owner: account, id, asker: session, client, commitment, createdAt: now, expiresAt }),
   );
   publishAlert(ctx, account);
   return id;
@@ -94,8 +90,6 @@ async function advance(
   id: string,
   change: Parameters<typeof advanceDeviceTransferRow>[3],
 ): Promise<void> {
-  const isDone = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => advanceDeviceTransferRow(db, account, id, change)),
-  );
+  const isDone = await ctx.shards.write(account, (db) => advanceDeviceTransferRow(db, account, id, change));
   if (!isDone) throw new AppError('forbidden');
 }

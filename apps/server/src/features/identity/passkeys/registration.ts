@@ -84,41 +84,35 @@ export async function finishPasskey(ctx: Context, caller: Session, made: NewPass
   if (!verified?.verified) throw new AppError('passkey_refused');
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const { expiresAt } = challenge;
-      if (!(await consumeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) {
-        throw new AppError('passkey_refused');
-      }
-      if ((await listPasskeys(db, account)).length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys');
-      const transports = response.response.transports ?? [];
-      await insertPasskey(db, { owner: account, id, publicKey, counter, transports, name, now });
-      if (wrap) await insertWrap(db, account, id, wrap, now);
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    const { expiresAt } = challenge;
+    if (!(await consumeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) {
+      throw new AppError('passkey_refused');
+    }
+    if ((await listPasskeys(db, account)).length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys');
+    const transports = response.response.transports ?? [];
+    await insertPasskey(db, { owner: account, id, publicKey, counter, transports, name, now });
+    if (wrap) await insertWrap(db, account, id, wrap, now);
+  });
   await notifyAccountChange(ctx, account, 'passkey-added');
 }
 
 export async function renamePasskey(ctx: Context, account: AccountId, id: string, name: string): Promise<void> {
-  const isDone = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => setName(db, account, id, name)),
-  );
+  const isDone = await ctx.shards.write(account, (db) => setName(db, account, id, name));
   if (!isDone) throw new AppError('not_found');
 }
 
 export async function removePasskey(ctx: Context, caller: Session, id: string): Promise<void> {
   const { account } = caller;
-  const wasThere = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const passkey = await findPasskey(db, account, id);
-      if (!passkey) return false;
-      requireUnrestricted(await findRestriction(db, caller), passkey.createdAt);
-      await deletePasskey(db, account, id);
-      const hadWrap = await deleteWrapOf(db, account, id);
-      if (hadWrap && !(await hasWraps(db, account))) throw new AppError('last_key');
-      return true;
-    }),
-  );
+  const wasThere = await ctx.shards.write(account, async (db) => {
+    const passkey = await findPasskey(db, account, id);
+    if (!passkey) return false;
+    requireUnrestricted(await findRestriction(db, caller), passkey.createdAt);
+    await deletePasskey(db, account, id);
+    const hadWrap = await deleteWrapOf(db, account, id);
+    if (hadWrap && !(await hasWraps(db, account))) throw new AppError('last_key');
+    return true;
+  });
   if (wasThere) await notifyAccountChange(ctx, account, 'passkey-removed');
 }
 

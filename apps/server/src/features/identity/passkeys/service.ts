@@ -151,14 +151,12 @@ async function verifyPasskeyResponse(
   if (!verified?.verified) throw new AppError('passkey_refused');
   const now = ctx.clock.now();
   const { newCounter } = verified.authenticationInfo;
-  const isFirst = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const { expiresAt } = challenge;
-      if (!(await consumeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) return false;
-      await setUsed(db, account, response.id, newCounter, now);
-      return true;
-    }),
-  );
+  const isFirst = await ctx.shards.write(account, async (db) => {
+    const { expiresAt } = challenge;
+    if (!(await consumeChallenge(db, account, hashChallenge(challenge), { now, expiresAt }))) return false;
+    await setUsed(db, account, response.id, newCounter, now);
+    return true;
+  });
   if (!isFirst) throw new AppError('passkey_refused');
   await ctx.limits.refund(FAILED_ASSERTIONS, address);
   return passkey.createdAt;

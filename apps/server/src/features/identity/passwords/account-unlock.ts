@@ -38,14 +38,12 @@ export async function addPasswordWrap(
   wrap: Wrap,
   passwordSince: number,
 ): Promise<void> {
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await requireCurrentRecord(db, account, passwordSince);
-      if (wrap.method !== 'password' || (await findWrap(db, account, 'password', 'current')))
-        throw new AppError('stale_password');
-      await insertWrap(db, account, wrap, ctx.clock.now());
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    await requireCurrentRecord(db, account, passwordSince);
+    if (wrap.method !== 'password' || (await findWrap(db, account, 'password', 'current')))
+      throw new AppError('stale_password');
+    await insertWrap(db, account, wrap, ctx.clock.now());
+  });
 }
 
 /** A restricted session only archives the previous recovery key, so the owner can undo the change. */
@@ -53,15 +51,13 @@ export async function setRecoveryWrap(ctx: Context, caller: Caller, wrap: Wrap):
   const { account } = caller;
   if (wrap.method !== 'recovery') throw new AppError('invalid_request');
   const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockWraps(db, account);
-      const before = await findWrap(db, account, 'recovery', 'current');
-      if (before && isRestricted(await findRestriction(db, caller), before.createdAt))
-        await archiveRecoveryWrap(db, account, before.id, now + RECOVERY_RETENTION_MS);
-      await putWrap(db, account, wrap, now);
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    await lockWraps(db, account);
+    const before = await findWrap(db, account, 'recovery', 'current');
+    if (before && isRestricted(await findRestriction(db, caller), before.createdAt))
+      await archiveRecoveryWrap(db, account, before.id, now + RECOVERY_RETENTION_MS);
+    await putWrap(db, account, wrap, now);
+  });
   await notifyOwner(ctx, account, 'recovery-key');
 }
 

@@ -31,15 +31,13 @@ export async function findResetState(ctx: Context, account: AccountId) {
 
 export async function replaceResetPassword(ctx: Context, account: AccountId, registered: OpaqueRecord): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const recovery = await findRecovery(db, account);
-      if ((recovery?.closedUntil ?? 0) > now) throw new AppError('link_expired');
-      const isFirst = await archivePassword(db, account, now, now + RECOVERY_RETENTION_MS);
-      await putRecord(db, account, registered, now);
-      await putReset(db, account, now, isFirst);
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    const recovery = await findRecovery(db, account);
+    if ((recovery?.closedUntil ?? 0) > now) throw new AppError('link_expired');
+    const isFirst = await archivePassword(db, account, now, now + RECOVERY_RETENTION_MS);
+    await putRecord(db, account, registered, now);
+    await putReset(db, account, now, isFirst);
+  });
 }
 
 /** The password and recovery key from before the reset open again, and until `lockedUntil` there is no other reset. */

@@ -16,9 +16,5 @@ export async function consumeLoginState(
   { state, expiresAt }: Login,
 ): Promise<boolean> {
   const hash = createHash('sha256').update(`login ${state}`).digest();
-  return ctx.shards.withCurrentShard(() =>
-    ctx.shards
-      .of(account)
-      .write(account, (db) => consumeChallenge(db, account, hash, { now: ctx.clock.now(), expiresAt })),
-  );
+  return ctx.shards.write(account, (db) => consumeChallenge(db, account, hash, { now: ctx.clock.now(), expiresAt }));
 }

@@ -23,8 +23,9 @@ export async function findRestriction(db: ShardDb, { account, session }: Caller)
   return findUnresolvedReset(db, account, session);
 }
 
+/** By `write`, not `query`: a shard that gave the account away has no reset and would allow everything. */
 export async function loadRestriction(ctx: Context, caller: Caller): Promise<RecoveryRestriction> {
-  return withShard(ctx, caller, (db) => findRestriction(db, caller));
+  return ctx.shards.write(caller.account, (db) => findRestriction(db, caller));
 }
 
 export function isRestricted(restriction: RecoveryRestriction, createdAt: number): boolean {
@@ -43,7 +44,7 @@ export async function requireNoRestriction(ctx: Context, caller: Caller): Promis
 
 /** Throws `forbidden` while a device or a passkey from before the reset is left, by which its owner may object. */
 export async function requireNoPriorCredentials(ctx: Context, caller: Caller): Promise<void> {
-  const hasCredentials = await withShard(ctx, caller, async (db) => {
+  const hasCredentials = await ctx.shards.write(caller.account, async (db) => {
     const restriction = await findRestriction(db, caller);
     return restriction !== undefined && (await hasPriorCredentials(db, caller.account, restriction));
   });
@@ -65,10 +66,5 @@ export async function liftRestrictionIfOlder(
 /** The session has shown a credential that access to the email account does not give. */
 export async function liftRestriction(ctx: Context, { account, session }: Caller): Promise<void> {
   const now = ctx.clock.now();
-  await withShard(ctx, { account, session }, (db) => setRestrictionLifted(db, account, session, now));
-}
-
-/** Holds the bucket: a shard that has given the account away knows of no reset, and would let everything pass. */
-async function withShard<T>(ctx: Context, { account }: Caller, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, task));
+  await ctx.shards.write(account, (db) => setRestrictionLifted(db, account, session, now));
 }

@@ -61,13 +61,11 @@ export async function confirmFactor(
   await refundAttempt(ctx, account);
   const codes = (await countCodesLeft(ctx, account)) === null ? generateRecoveryCodes() : null;
   const hashes = codes && (await hashAll(account, codes));
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      // Together with its recovery codes: a factor without them locks out an owner who loses the phone.
-      await setConfirmed(db, account, kind, ctx.clock.now());
-      if (hashes) await replaceRecoveryCodes(db, account, hashes, ctx.clock.now());
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    // Together with its recovery codes: a factor without them locks out an owner who loses the phone.
+    await setConfirmed(db, account, kind, ctx.clock.now());
+    if (hashes) await replaceRecoveryCodes(db, account, hashes, ctx.clock.now());
+  });
   await notifyAccountChange(ctx, account, 'factor-added');
   return codes;
 }
@@ -85,9 +83,7 @@ export async function renewRecoveryCodes(ctx: Context, account: AccountId): Prom
   const codes = generateRecoveryCodes();
   const hashes = await hashAll(account, codes);
   const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => replaceRecoveryCodes(db, account, hashes, now)),
-  );
+  await ctx.shards.write(account, (db) => replaceRecoveryCodes(db, account, hashes, now));
   await notifyAccountChange(ctx, account, 'recovery-codes');
   return codes;
 }

@@ -18,9 +18,7 @@ export async function renewReadableCodes(ctx: Context, account: AccountId): Prom
     })),
   );
   const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => replaceRecoveryCodes(db, account, made, now)),
-  );
+  await ctx.shards.write(account, (db) => replaceRecoveryCodes(db, account, made, now));
   return codes;
 }
 

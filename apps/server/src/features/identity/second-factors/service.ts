@@ -140,16 +140,12 @@ async function requireCode(ctx: Context, caller: Session, kind: FactorKind, code
 
 async function recordUse(ctx: Context, account: AccountId, kind: FactorKind): Promise<void> {
   const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => setUsed(db, account, kind, now)),
-  );
+  await ctx.shards.write(account, (db) => setUsed(db, account, kind, now));
 }
 
 async function requireRecoveryCode(ctx: Context, account: AccountId, code: string): Promise<void> {
   const hashes = [await hashRecoveryCode(account, code), await hashOldRecoveryCode(account, code)];
-  const isRight = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => consumeRecoveryCode(db, account, hashes, ctx.clock.now())),
-  );
+  const isRight = await ctx.shards.write(account, (db) => consumeRecoveryCode(db, account, hashes, ctx.clock.now()));
   if (!isRight) throw new AppError('wrong_code');
 }
 

@@ -31,12 +31,10 @@ export async function sendSessionCode(
   const hash = hashCode(ctx.sealer, `${purpose} ${session}`, code);
   const sentAt = ctx.clock.now();
   const notAfter = sentAt - RESEND_AFTER_MS;
-  const isMine = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await deleteOldSessionCodes(db, account, sentAt - CODE_LIFETIME_MS);
-      return putSessionCode(db, { owner: account, session, purpose, hash, sentAt, notAfter });
-    }),
-  );
+  const isMine = await ctx.shards.write(account, async (db) => {
+    await deleteOldSessionCodes(db, account, sentAt - CODE_LIFETIME_MS);
+    return putSessionCode(db, { owner: account, session, purpose, hash, sentAt, notAfter });
+  });
   if (!isMine) throw new AppError('too_soon', { retryAfterMs: RESEND_AFTER_MS });
   await deliver({ code, minutes: CODE_LIFETIME_MS / 60_000, id: `code ${hash.toString('base64url')}` });
   return sentAt + RESEND_AFTER_MS;
@@ -52,13 +50,9 @@ export async function requireSessionCode(
   const given = hashCode(ctx.sealer, `${purpose} ${session}`, code);
   const key = { owner: account, session, purpose };
   // Counted and committed before it is judged, so that ten guesses at once are ten tries.
-  const kept = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => countSessionCodeAttempt(db, key)),
-  );
+  const kept = await ctx.shards.write(account, (db) => countSessionCodeAttempt(db, key));
   if (!kept) throw new AppError('expired_code');
   requireCorrectCode({ hash: kept.hash, at: kept.sentAt, tries: kept.tries }, given, ctx.clock.now());
-  const isMine = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => consumeSessionCode(db, key)),
-  );
+  const isMine = await ctx.shards.write(account, (db) => consumeSessionCode(db, key));
   if (!isMine) throw new AppError('expired_code');
 }

@@ -31,9 +31,7 @@ export async function beginFactor(
   kind: FactorKind,
   sealed: string | null,
 ): Promise<void> {
-  const isPut = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => putFactor(db, account, { kind, sealed }, ctx.clock.now())),
-  );
+  const isPut = await ctx.shards.write(account, (db) => putFactor(db, account, { kind, sealed }, ctx.clock.now()));
   if (!isPut) throw new AppError('factor_exists');
 }
 
@@ -45,9 +43,7 @@ export async function confirmTotp(ctx: Context, account: AccountId, code: string
   await chargeAttempt(ctx, account);
   await requireTotp(ctx, account, factor.sealed, code);
   await refundAttempt(ctx, account);
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => setConfirmed(db, account, 'totp', ctx.clock.now())),
-  );
+  await ctx.shards.write(account, (db) => setConfirmed(db, account, 'totp', ctx.clock.now()));
 }
 
 export async function requireTotp(
@@ -58,20 +54,16 @@ export async function requireTotp(
 ): Promise<void> {
   const step = findStep(openSecret(ctx, account, 'totp', sealed), code.replaceAll(/\s/g, ''), ctx.clock.now());
   if (step === undefined) throw new AppError('wrong_code');
-  const isFresh = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => consumeTotpStep(db, account, step)),
-  );
+  const isFresh = await ctx.shards.write(account, (db) => consumeTotpStep(db, account, step));
   if (!isFresh) throw new AppError('used_code');
 }
 
 /** With the last one the recovery codes go. */
 export async function removeFactor(ctx: Context, account: AccountId, kind: FactorKind): Promise<void> {
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await deleteFactor(db, account, kind);
-      await deleteIdleCodes(db, account);
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    await deleteFactor(db, account, kind);
+    await deleteIdleCodes(db, account);
+  });
 }
 
 /** What was set up since a moment, in the caller's transaction. */

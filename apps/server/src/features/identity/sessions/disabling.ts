@@ -28,13 +28,11 @@ export async function requireEnabled(db: ShardDb, account: AccountId): Promise<v
 /** Signs the account out everywhere and refuses sign-ins. Idempotent. */
 export async function disableAccount(ctx: Context, account: AccountId): Promise<number> {
   await requireHead(ctx, account);
-  const revoked = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockSignInExclusive(db, account);
-      await insertDisabled(db, account, ctx.clock.now());
-      return revokeSessions(ctx, db, account, await listAllSessions(db, account));
-    }),
-  );
+  const revoked = await ctx.shards.write(account, async (db) => {
+    await lockSignInExclusive(db, account);
+    await insertDisabled(db, account, ctx.clock.now());
+    return revokeSessions(ctx, db, account, await listAllSessions(db, account));
+  });
   announceRevokedSessions(ctx, account, revoked);
   return revoked.length;
 }
@@ -42,7 +40,7 @@ export async function disableAccount(ctx: Context, account: AccountId): Promise<
 /** False if it was not disabled. */
 export async function enableAccount(ctx: Context, account: AccountId): Promise<boolean> {
   await requireHead(ctx, account);
-  return ctx.shards.withCurrentShard(() => ctx.shards.of(account).write(account, (db) => deleteDisabled(db, account)));
+  return ctx.shards.write(account, (db) => deleteDisabled(db, account));
 }
 
 /** Since when; undefined for one that is not. */

@@ -41,9 +41,7 @@ export async function recordReauthentication(
     ...(isByPassword && { passwordProvenAt: now }),
     secretHash,
   };
-  const expiresAt = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => setReauthenticationTimes(db, account, session, times)),
-  );
+  const expiresAt = await ctx.shards.write(account, (db) => setReauthenticationTimes(db, account, session, times));
   if (expiresAt === undefined) throw new AppError('unauthenticated');
   // What processes remember belongs to the token before.
   ctx.bus.publish(SESSION_REVOKED, session);

@@ -157,9 +157,7 @@ export class Sessions implements AsyncDisposable {
   /** The call continues without it; what fails is noted with the next lookup. */
   #writeInBackground(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
     const { shards, log } = this.#ctx;
-    shards
-      .withCurrentShard(() => shards.of(account).write(account, task))
-      .catch((error: unknown) => log.debug({ err: error }, failure));
+    shards.write(account, task).catch((error: unknown) => log.debug({ err: error }, failure));
   }
 
   forget(session: string): void {
@@ -205,16 +203,14 @@ export async function startSession(
   const provenAt = Math.min(authenticatedAt, createdAt);
   const lifetimeMs = isPending ? SECOND_FACTOR_TIMEOUT_MS : SESSION_LIFETIME_MS;
   const expiresAt = createdAt + lifetimeMs;
-  const revoked = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await requireEnabled(db, account);
-      await deleteExpiredPending(db, account, createdAt);
-      const own = replaced?.account === account ? await revokeSessions(ctx, db, account, [replaced.session]) : [];
-      const made = { owner: account, id, device, secretHash, createdAt, provenAt, expiresAt, client, isPending };
-      await insertSession(db, made);
-      return isPending ? own : [...own, ...(await addDevice(ctx, db, account, device))];
-    }),
-  );
+  const revoked = await ctx.shards.write(account, async (db) => {
+    await requireEnabled(db, account);
+    await deleteExpiredPending(db, account, createdAt);
+    const own = replaced?.account === account ? await revokeSessions(ctx, db, account, [replaced.session]) : [];
+    const made = { owner: account, id, device, secretHash, createdAt, provenAt, expiresAt, client, isPending };
+    await insertSession(db, made);
+    return isPending ? own : [...own, ...(await addDevice(ctx, db, account, device))];
+  });
   announceRevokedSessions(ctx, account, revoked);
   if (replaced && replaced.account !== account) await revokeReplacedSession(ctx, replaced);
   if (!isPending) await notifySignIn(ctx, { account, session: id, client });
@@ -247,13 +243,11 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
   const { token, secretHash } = mintToken(account);
   const now = ctx.clock.now();
   const expiresAt = now + SESSION_LIFETIME_MS;
-  const { device, provenAt, revoked } = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const completed = await completeRow(db, account, session, { secretHash, now, expiresAt });
-      if (!completed) throw new AppError('unauthenticated');
-      return { ...completed, revoked: await addDevice(ctx, db, account, completed.device) };
-    }),
-  );
+  const { device, provenAt, revoked } = await ctx.shards.write(account, async (db) => {
+    const completed = await completeRow(db, account, session, { secretHash, now, expiresAt });
+    if (!completed) throw new AppError('unauthenticated');
+    return { ...completed, revoked: await addDevice(ctx, db, account, completed.device) };
+  });
   announceRevokedSessions(ctx, account, revoked);
   const client = (await listSessionsOf(ctx, account)).find(({ id }) => id === session)?.client ?? '';
   await notifySignIn(ctx, { account, session, client });
@@ -273,18 +267,16 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
 export async function renewDevice(ctx: Context, caller: Caller, before: DeviceId): Promise<DeviceId> {
   const { account, session } = caller;
   const after = randomUUID() as DeviceId;
-  const { device, listRevision } = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const present = await replaceSessionDevice(db, account, session, before, after);
-      if (!present) throw new AppError('unauthenticated');
-      if (present !== after) return { device: present, listRevision: undefined };
-      const gone = await removeDeviceKeys(ctx, db, account, before);
-      await deleteDevice(db, account, before);
-      await dropTarget(db, account, before);
-      await insertDevice(db, account, after, ctx.clock.now());
-      return { device: after, listRevision: gone };
-    }),
-  );
+  const { device, listRevision } = await ctx.shards.write(account, async (db) => {
+    const present = await replaceSessionDevice(db, account, session, before, after);
+    if (!present) throw new AppError('unauthenticated');
+    if (present !== after) return { device: present, listRevision: undefined };
+    const gone = await removeDeviceKeys(ctx, db, account, before);
+    await deleteDevice(db, account, before);
+    await dropTarget(db, account, before);
+    await insertDevice(db, account, after, ctx.clock.now());
+    return { device: after, listRevision: gone };
+  });
   // What processes remember of the session names the old device.
   ctx.bus.publish(SESSION_REVOKED, session);
   if (listRevision) announceDeviceList(ctx, account, listRevision);
@@ -297,9 +289,7 @@ export async function listSessionsOf(ctx: Context, account: AccountId) {
 
 /** One of the account's sessions, by its id. */
 export async function revokeSession(ctx: Context, account: AccountId, session: string): Promise<void> {
-  const revoked = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, (db) => revokeSessions(ctx, db, account, [session])),
-  );
+  const revoked = await ctx.shards.write(account, (db) => revokeSessions(ctx, db, account, [session]));
   announceRevokedSessions(ctx, account, revoked);
 }
 

@@ -55,17 +55,15 @@ async function changePassword(ctx: Context, caller: Session, change: Change): Pr
   const { record, wrap, renewal } = change;
   const setup = requireSetup(ctx, change.setup);
   const now = ctx.clock.now();
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      if (await findRecord(db, account)) await consumePasswordReauthentication(ctx, db, caller);
-      const isRestricted = (await findRestriction(db, caller)) !== undefined;
-      if (renewal) await retireAccountKey(db, account, isRestricted, now);
-      await setPassword(db, account, { record, setup }, wrap, now);
-      for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault, now);
-      // Revisions are encrypted under the old account key, and the new vaults contain everything in them.
-      if (renewal) await (isRestricted ? setFormerKey(db, account, true) : deleteRevisions(db, account));
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    if (await findRecord(db, account)) await consumePasswordReauthentication(ctx, db, caller);
+    const isRestricted = (await findRestriction(db, caller)) !== undefined;
+    if (renewal) await retireAccountKey(db, account, isRestricted, now);
+    await setPassword(db, account, { record, setup }, wrap, now);
+    for (const vault of renewal?.vaults ?? []) await replaceVault(db, account, vault, now);
+    // Revisions are encrypted under the old account key, and the new vaults contain everything in them.
+    if (renewal) await (isRestricted ? setFormerKey(db, account, true) : deleteRevisions(db, account));
+  });
 }
 
 /** A restricted session only archives it for a month: the old password must still undo the change. */

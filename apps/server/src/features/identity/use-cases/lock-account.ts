@@ -20,20 +20,18 @@ export async function lockAccount(ctx: Context, caller: Session, oldLogin: OldPa
   const { account, session } = caller;
   await requireOldPassword(ctx, account, oldLogin);
   const sessions = await listSessionsOf(ctx, account);
-  const { resetAt, revoked, listRevision } = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      const recovery = await findRecovery(db, account);
-      const isOlder = sessions.some(({ id, createdAt }) => id === session && createdAt < (recovery?.resetAt ?? 0));
-      if (!recovery || !isOlder) throw new AppError('forbidden');
-      const revokedSessions = await revokeSessionsSince(ctx, db, account, recovery.resetAt);
-      const list = await restoreAccountKey(ctx, db, account);
-      // After the other wraps: it deletes the current wraps that it replaces.
-      await undoReset(db, account, ctx.clock.now() + RECOVERY_LOCKOUT_MS);
-      await deletePasskeysSince(db, account, recovery.resetAt);
-      await dropFactorsSince(db, account, recovery.resetAt);
-      return { resetAt: recovery.resetAt, revoked: revokedSessions, listRevision: list };
-    }),
-  );
+  const { resetAt, revoked, listRevision } = await ctx.shards.write(account, async (db) => {
+    const recovery = await findRecovery(db, account);
+    const isOlder = sessions.some(({ id, createdAt }) => id === session && createdAt < (recovery?.resetAt ?? 0));
+    if (!recovery || !isOlder) throw new AppError('forbidden');
+    const revokedSessions = await revokeSessionsSince(ctx, db, account, recovery.resetAt);
+    const list = await restoreAccountKey(ctx, db, account);
+    // After the other wraps: it deletes the current wraps that it replaces.
+    await undoReset(db, account, ctx.clock.now() + RECOVERY_LOCKOUT_MS);
+    await deletePasskeysSince(db, account, recovery.resetAt);
+    await dropFactorsSince(db, account, recovery.resetAt);
+    return { resetAt: recovery.resetAt, revoked: revokedSessions, listRevision: list };
+  });
   announceRevokedSessions(ctx, account, revoked);
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   await releaseIdentities(ctx, account, resetAt);

@@ -44,12 +44,10 @@ export async function createAccountFrom(
   if (!(await claimEmail(ctx.directory, signUp.email, account, now))) throw new AppError('email_taken');
   if (identity && !(await claimIdentity(ctx, identity, account))) throw new AppError('email_taken');
   const username = await requireUsername(ctx, account);
-  await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await createMailbox(db, account);
-      if (password) await setPassword(db, account, password.record, password.wrap, now);
-    }),
-  );
+  await ctx.shards.write(account, async (db) => {
+    await createMailbox(db, account);
+    if (password) await setPassword(db, account, password.record, password.wrap, now);
+  });
   return { userId: account, username };
 }
 

@@ -13,14 +13,12 @@ import { archiveAccountKey } from './account-key-archive.ts';
 export async function startFresh(ctx: Context, account: AccountId, wrap: Wrap, passwordSince: number): Promise<void> {
   if (wrap.method !== 'password') throw new AppError('invalid_request');
   const now = ctx.clock.now();
-  const listRevision = await ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await requireCurrentRecord(db, account, passwordSince);
-      const list = await archiveAccountKey(ctx, db, account, now + RECOVERY_RETENTION_MS);
-      await insertWrap(db, account, wrap, now);
-      return list;
-    }),
-  );
+  const listRevision = await ctx.shards.write(account, async (db) => {
+    await requireCurrentRecord(db, account, passwordSince);
+    const list = await archiveAccountKey(ctx, db, account, now + RECOVERY_RETENTION_MS);
+    await insertWrap(db, account, wrap, now);
+    return list;
+  });
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   await notifyOwner(ctx, account, 'fresh-start');
   publishAlert(ctx, account);

@@ -179,12 +179,10 @@ export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<vo
  * of a deletion would stay forever.
  */
 async function withLockedMailbox<T>(ctx: Context, account: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
-  return ctx.shards.withCurrentShard(() =>
-    ctx.shards.of(account).write(account, async (db) => {
-      await lockMailboxToDelete(db, account);
-      return task(db);
-    }),
-  );
+  return ctx.shards.write(account, async (db) => {
+    await lockMailboxToDelete(db, account);
+    return task(db);
+  });
 }
 
 /** By owner, never by bucket: only the mailbox table is small enough to be read whole. */
