@@ -93,8 +93,8 @@ class Browser extends RecoveringBrowser {
 /** The code in the newest of this many emails with one. */
 async function codeIn(email: string, count: number): Promise<string> {
   const find = (): string[] =>
-    smtp.mails
-      .filter((mail) => mail.to.includes(email) && /^Subject: .* code\r?$/m.test(mail.raw))
+    smtp.emails
+      .filter((message) => message.to.includes(email) && /^Subject: .* code\r?$/m.test(message.raw))
       .flatMap(({ raw }) => /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))?.[1] ?? []);
   await expect.poll(() => find().length).toBe(count);
   return find().at(-1)!;

@@ -141,7 +141,7 @@ describe('the code', () => {
     });
     skippedMs += accounts.RESEND_AFTER_MS;
     expect(await browser.call(accounts.sendCode, { email })).toMatchObject({ status: 200 });
-    await expect.poll(() => smtp.mails.filter((mail) => mail.to.includes(email)).length).toBe(2);
+    await expect.poll(() => smtp.emails.filter((message) => message.to.includes(email)).length).toBe(2);
     const second = await codeFor(email);
     if (first !== second)
       expect(await browser.call(accounts.verifyCode, { email, code: first })).toMatchObject({ status: 400 });
@@ -198,7 +198,7 @@ test('a half-made account is gone after a quarter of an hour, and its address is
     db.selectFrom('mailbox').select('owner').where('owner', '=', userId).execute(),
   );
   expect(left).toEqual([]);
-  smtp.mails.length = 0;
+  smtp.emails.length = 0;
   expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
 });
 
@@ -207,7 +207,7 @@ test('the latest verification of an address wins, whatever an interrupted sign-u
   await first.beginSignUp(email);
   await first.call(accounts.verifyCode, { email, code: await codeFor(email) });
   await first.call(accounts.createAccount, {});
-  smtp.mails.length = 0;
+  smtp.emails.length = 0;
   expect(await second.signUp(email)).toMatchObject({ status: 200, body: { email } });
   expect(await first.call(accounts.createAccount, {})).toMatchObject({ status: 409 });
 });

@@ -263,14 +263,14 @@ describe('accounts', () => {
   test('deleting takes the id alone, and the account, its name and its address are gone', async () => {
     const { person, account, username } = await addPerson();
     expect(await say('accounts', 'delete', username)).toMatchObject({ code: 2 });
-    const letters = person.countEmails();
+    const before = person.countEmails();
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 0 });
     for (const who of [person.email, username, account]) {
       expect(await say('accounts', 'find', who)).toMatchObject({ code: 1 });
     }
     expect(await person.signIn()).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
     // As after the user's own deletion, an email says so.
-    await expect.poll(() => person.countEmails()).toBe(letters + 1);
+    await expect.poll(() => person.countEmails()).toBe(before + 1);
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 1, err: 'no account has that id' });
   });
 

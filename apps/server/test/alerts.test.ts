@@ -20,7 +20,7 @@ import { emailJobs } from '../src/features/operations/email/jobs.ts';
 import { sendEmail } from '../src/features/operations/email/service.ts';
 import { finishLogin, startLogin } from '../src/features/identity/passwords/service.ts';
 import { mintToken } from '../src/features/identity/sessions/token.ts';
-import * as watching from '../src/features/operations/monitoring/service.ts';
+import * as monitoring from '../src/features/operations/monitoring/service.ts';
 import { connectBus } from '../src/platform/bus/bus.ts';
 import { Jobs } from '../src/platform/bus/jobs.ts';
 import { createLog } from '../src/platform/observability/log.ts';
@@ -38,7 +38,7 @@ import type { Person, TestCluster } from './test-cluster.ts';
 const run = promisify(execFile);
 const UP = 'up{job="dostar",instance="one"}';
 const ALERTS = [...(await readFile(RULES, 'utf8')).matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
-const rung = new Set<string>();
+const fired = new Set<string>();
 
 let cluster: TestCluster;
 let smtp: SmtpPeer;
@@ -50,14 +50,14 @@ async function scrape(url = cluster.url): Promise<Page> {
 }
 
 /** Fires after what `provoke` does, and not before it. */
-async function expectRings(alert: string, provoke: () => Promise<unknown>, url?: string): Promise<void> {
+async function expectFiring(alert: string, provoke: () => Promise<unknown>, url?: string): Promise<void> {
   const before = await scrape(url);
   await provoke();
   const after = await scrape(url);
   const up: [string, string] = [UP, '1x360'];
   expect(await listFiring([...continueSeries(before, before), up], [alert])).toEqual([]);
   expect(await listFiring([...continueSeries(before, after), up], [alert])).toEqual([alert]);
-  rung.add(alert);
+  fired.add(alert);
 }
 
 /** Transactions that wait for another one's row in this database. */
@@ -107,9 +107,9 @@ describe('alerts', () => {
     for (let n = 0; n < 5; n += 1) await cluster.send(alice, bob, 'hello');
     // What a busy machine does not answer in time is not measured, here as in a worker.
     await Promise.allSettled([
-      watching.measureBacklogs(cluster.ctx),
-      watching.measureJobs(cluster.ctx),
-      watching.measureReplicas(cluster.ctx),
+      monitoring.measureBacklogs(cluster.ctx),
+      monitoring.measureJobs(cluster.ctx),
+      monitoring.measureReplicas(cluster.ctx),
     ]);
     const series = continueSeries(before, await scrape());
     // How fast this machine is and how full its disk is no part of the day.
@@ -127,7 +127,7 @@ describe('alerts', () => {
     });
     const account = accountOn(1);
     const stranded = { account, token: mintToken(account).token };
-    await expectRings(
+    await expectFiring(
       'HighErrorRate',
       async () => expect(await broken.call(getSession, stranded)).toMatchObject({ status: 503 }),
       broken.url,
@@ -135,12 +135,12 @@ describe('alerts', () => {
     await broken[Symbol.asyncDispose]();
     await expect(fetch(new URL('/metrics', broken.url))).rejects.toThrow('fetch failed');
     expect(await listFiring([[UP, '0x360']], ['InstanceDown'])).toEqual(['InstanceDown']);
-    rung.add('InstanceDown');
+    fired.add('InstanceDown');
   });
 
   test('HighSendLatency: something holds the mailbox', async () => {
     const [alice, bob] = await cluster.addFriends();
-    await expectRings('HighSendLatency', async () => {
+    await expectFiring('HighSendLatency', async () => {
       const sent = await cluster.ctx.shards.of(bob.account).transact(async (db) => {
         await sql`select from mailbox where owner = ${bob.account} for update`.execute(db);
         const sending = { answer: cluster.send(alice, bob, 'slowly') };
@@ -160,17 +160,17 @@ describe('alerts', () => {
     const measure = (of: string) =>
       expect
         .poll(async () => {
-          await watching.measureBacklogs(inTenMinutes).catch(() => {});
+          await monitoring.measureBacklogs(inTenMinutes).catch(() => {});
           return countOf(`dostar_backlog_oldest_seconds{of="${of}",shard="1"}`);
         })
         .toBeGreaterThan(300);
     metrics.backlogAge.reset();
-    await expectRings('PushDelayed', async () => {
-      await expect.poll(async () => (await cluster.send(alice, bob, 'nobody rings')).status).toBe(200);
+    await expectFiring('PushDelayed', async () => {
+      await expect.poll(async () => (await cluster.send(alice, bob, 'a message')).status).toBe(200);
       await measure('push');
     });
     metrics.backlogAge.reset();
-    await expectRings('PendingCopiesDelayed', async () => {
+    await expectFiring('PendingCopiesDelayed', async () => {
       await cluster.ctx.shards
         .of(bob.account)
         .maintain((db) =>
@@ -184,7 +184,7 @@ describe('alerts', () => {
 
   test('UndecryptableMessages: browsers tell of messages they can not open, and no more often than they look', async () => {
     const alice = await cluster.addAccount(0);
-    await expectRings('UndecryptableMessages', async () => {
+    await expectFiring('UndecryptableMessages', async () => {
       expect(await cluster.call(reportUndecryptable, alice, { count: 2 })).toMatchObject({ status: 200 });
     });
     expect(await cluster.call(reportUndecryptable, undefined, { count: 2 })).toMatchObject({ status: 401 });
@@ -198,11 +198,11 @@ describe('alerts', () => {
   const idle = { name: 'idle', payload: z.object({}) };
 
   test('JobBacklog: no worker takes the jobs', async () => {
-    await expectRings('JobBacklog', async () => {
+    await expectFiring('JobBacklog', async () => {
       const { jobs } = cluster.ctx;
       const all = Array.from({ length: 1_001 }, (_, n) => jobs.publish(idle, {}, { id: String(n) }));
       await Promise.all(all);
-      await watching.measureJobs(cluster.ctx);
+      await monitoring.measureJobs(cluster.ctx);
     });
   });
 
@@ -213,7 +213,7 @@ describe('alerts', () => {
     const options = { nats, prefix: config.JOBS_PREFIX, replicas: 1, sealer, metrics, log };
     await using jobs = new Jobs({ ...options, retryAfterMs: [] });
     const doomed = { name: 'doomed', payload: z.object({}) };
-    await expectRings('JobsDeadLettered', async () => {
+    await expectFiring('JobsDeadLettered', async () => {
       await jobs.publish(doomed, {}, { id: 'doomed' });
       const fails = { run: () => Promise.reject(new Error('as it always does')) };
       await using _worker = jobs.work(doomed, fails);
@@ -222,9 +222,9 @@ describe('alerts', () => {
   });
 
   test('EmailDeliveryFailing: the mail server puts everything off', async () => {
-    const [letter] = sampleEmails('en');
-    await expectRings('EmailDeliveryFailing', async () => {
-      await sendEmail(cluster.ctx, { ...letter!, id: 'put off' });
+    const [email] = sampleEmails('en');
+    await expectFiring('EmailDeliveryFailing', async () => {
+      await sendEmail(cluster.ctx, { ...email!, id: 'put off' });
       await using _worker = emailJobs(cluster.ctx);
       await expect.poll(() => countOf('dostar_emails_total{template="code",outcome="failed"}')).toBeGreaterThan(0);
     });
@@ -235,7 +235,7 @@ describe('alerts', () => {
     const friends = await Promise.all(Array.from({ length: 4 }, () => cluster.addAccount(1)));
     for (const friend of friends) await cluster.befriend(alice, friend);
     const sockets = await Promise.all([bob, ...friends].map((person) => cluster.resume(person)));
-    await expectRings('NotificationsLost', async () => {
+    await expectFiring('NotificationsLost', async () => {
       bus.isSendPaused = true;
       for (const friend of [bob, ...friends]) await cluster.send(alice, friend, 'unheard');
       bus.isSendPaused = false;
@@ -248,7 +248,7 @@ describe('alerts', () => {
     const [alice, bob] = await cluster.addFriends();
     using socket = await cluster.resume(bob);
     const body = randomBody(48 * 1024);
-    await expectRings('SlowConsumers', async () => {
+    await expectFiring('SlowConsumers', async () => {
       socket.ws.pause();
       // Past what the line and the buffer hold.
       for (let n = 0; n < 20; n += 1) {
@@ -262,7 +262,7 @@ describe('alerts', () => {
 
   test('PasswordGuessing: an attacker tries many', async () => {
     const { account } = await cluster.addAccount(0);
-    await expectRings('PasswordGuessing', async () => {
+    await expectFiring('PasswordGuessing', async () => {
       const { ctx } = cluster;
       const { login } = await startLogin({ ...ctx, policy: { ...ctx.policy, hidesAccounts: true } }, guess(account));
       for (let n = 0; n < 20; n += 1) {
@@ -276,7 +276,7 @@ describe('alerts', () => {
   test('DiskFull: the disk of files is nearly full', async () => {
     // The disk is the one thing that is made up: none is filled for a test.
     const full = { ...cluster.ctx, blobs: { ...cluster.ctx.blobs, freeRatio: async () => 0.04 } };
-    await expectRings('DiskFull', () => watching.measureDisk(full));
+    await expectFiring('DiskFull', () => monitoring.measureDisk(full));
   });
 
   test('CertificateExpiring: the proxy shows one that is about to end', async () => {
@@ -284,17 +284,19 @@ describe('alerts', () => {
     const server = createServer(await authority.sign('localhost', 5)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-    await expectRings('CertificateExpiring', () => watching.measureCertificates({ ...cluster.ctx, origins: [origin] }));
+    await expectFiring('CertificateExpiring', () =>
+      monitoring.measureCertificates({ ...cluster.ctx, origins: [origin] }),
+    );
     server.close();
   });
 
   test('ReplicationLag, WalArchivingStalled: by their numbers, since there is neither a replica nor an archive here', async () => {
     const { replicationLag, archiveStuck } = cluster.ctx.metrics;
-    await expectRings('ReplicationLag', async () => replicationLag.set({ database: 'shard_1' }, 45));
-    await expectRings('WalArchivingStalled', async () => archiveStuck.set({ database: 'shard_1' }, 900));
+    await expectFiring('ReplicationLag', async () => replicationLag.set({ database: 'shard_1' }, 45));
+    await expectFiring('WalArchivingStalled', async () => archiveStuck.set({ database: 'shard_1' }, 900));
   });
 
   test('and there is no other alert', () => {
-    expect(ALERTS.filter((alert) => !rung.has(alert))).toEqual([]);
+    expect(ALERTS.filter((alert) => !fired.has(alert))).toEqual([]);
   });
 });

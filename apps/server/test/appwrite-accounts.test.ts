@@ -262,9 +262,9 @@ describe('targets and topics', () => {
 });
 
 function codeTo(email: string): string | undefined {
-  const letters = smtp.mails.filter((mail) => mail.to.includes(email));
-  return letters
-    .map((letter) => /^\d{6}\r?$/m.exec(plainOf(letter))?.[0]?.trim())
+  const received = smtp.emails.filter((message) => message.to.includes(email));
+  return received
+    .map((message) => /^\d{6}\r?$/m.exec(plainOf(message))?.[0]?.trim())
     .findLast((code) => code !== undefined);
 }
 

@@ -34,7 +34,7 @@ const refusal = (status: number, type: string) => ({ status, body: { type } });
 const newAddress = (): string => `new-${Math.random().toString(36).slice(2, 10)}@example.org`;
 
 function listSubjects(email: string): string[] {
-  return smtp.mails
+  return smtp.emails
     .filter(({ to }) => to.includes(email))
     .map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1] ?? '');
 }
@@ -76,7 +76,7 @@ test('changes are emailed to a verified address, and never to an unverified one'
   ]) {
     await expect.poll(told).toContain(line);
   }
-  expect(smtp.mails.filter(({ to }) => to.includes(unproved.email))).toEqual([]);
+  expect(smtp.emails.filter(({ to }) => to.includes(unproved.email))).toEqual([]);
 });
 
 test('the owner of a proved address is told of sign-ins, and once of a series of wrong passwords or codes', async () => {

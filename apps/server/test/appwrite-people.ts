@@ -105,9 +105,9 @@ function secretIn({ headers }: Reply): string {
 /** The link in the newest of at least this many emails with one. */
 export async function readEmail(smtp: SmtpPeer, email: string, count = 1): Promise<URL> {
   const find = () =>
-    smtp.mails
-      .filter((mail) => mail.to.includes(email))
-      .flatMap((mail) => /https?:\/\/\S+secret=\S+/.exec(plainOf(mail))?.[0] ?? []);
+    smtp.emails
+      .filter((message) => message.to.includes(email))
+      .flatMap((message) => /https?:\/\/\S+secret=\S+/.exec(plainOf(message))?.[0] ?? []);
   await expect.poll(() => find().length).toBeGreaterThanOrEqual(count);
   return new URL(find().at(-1)!);
 }

@@ -94,7 +94,7 @@ async function uploadFile(person: Person, file: File, headers: Record<string, st
 
 async function listStored(): Promise<string[]> {
   const folders = await readdir(cluster.config.BLOBS_DIR).catch(() => []);
-  return (await Promise.all(folders.map((letters) => readdir(`${cluster.config.BLOBS_DIR}/${letters}`)))).flat();
+  return (await Promise.all(folders.map((folder) => readdir(`${cluster.config.BLOBS_DIR}/${folder}`)))).flat();
 }
 
 test('a signed-in product user is signed in on /v1, in our own pages only', async () => {

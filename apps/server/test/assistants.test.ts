@@ -15,13 +15,13 @@ import { startTestCluster } from './test-cluster.ts';
 import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 let cluster: TestCluster;
-let seats: SignedIn[];
+let assistants: SignedIn[];
 beforeAll(async () => {
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
-  seats = [await addMember(0), await addMember(1)];
+  assistants = [await addMember(0), await addMember(1)];
   // A user has asked before there was one; the cached empty list must hide the assistant from no one.
-  expect(await findAssistant(cluster.ctx, 'amadeus', seats[0]!.account)).toBeUndefined();
-  for (const [seat, { account }] of seats.entries()) await registerAssistant(cluster.ctx, { seat, account });
+  expect(await findAssistant(cluster.ctx, 'amadeus', assistants[0]!.account)).toBeUndefined();
+  for (const [seat, { account }] of assistants.entries()) await registerAssistant(cluster.ctx, { seat, account });
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
@@ -37,7 +37,7 @@ async function addMember(shard: number, locale: Locale = 'en'): Promise<SignedIn
 }
 
 describe('the name of the assistant', () => {
-  test('leads each person to the same seat again and again, and all persons to all seats', async () => {
+  test('leads each person to the same account every time, and all people together to every account', async () => {
     const met = new Set<string>();
     for (let turn = 0; turn < 40; turn += 1) {
       const account = crypto.randomUUID() as SignedIn['account'];
@@ -45,7 +45,7 @@ describe('the name of the assistant', () => {
       expect(await findAssistant(cluster.ctx, 'amadeus', account)).toBe(first);
       met.add(first!);
     }
-    expect([...met].toSorted()).toEqual(seats.map(({ account }) => account).toSorted());
+    expect([...met].toSorted()).toEqual(assistants.map(({ account }) => account).toSorted());
   });
 
   test('is found by a stranger, shown as an assistant, and no other account can take its name', async () => {
@@ -56,29 +56,32 @@ describe('the name of the assistant', () => {
   });
 });
 
-test('a seat is prepared without OPAQUE_SETUP, which the command does not get', async () => {
-  const { code, out } = await runAdminCommand({ ...cluster.ctx, opaque: noOpaque }, ['amadeus', 'seat@example.org']);
+test('an account is prepared without OPAQUE_SETUP, which the command does not get', async () => {
+  const { code, out } = await runAdminCommand({ ...cluster.ctx, opaque: noOpaque }, [
+    'amadeus',
+    'assistant@example.org',
+  ]);
   expect(code).toBe(0);
-  expect(out).toMatch(/^0 seat\+0@example\.org \S{20,}$/);
+  expect(out).toMatch(/^0 assistant\+0@example\.org \S{20,}$/);
 });
 
 describe('a new account', () => {
-  test('and its seat are contacts, and only the seat hears the language', async () => {
+  test('and its assistant are contacts, and only the assistant sees the language', async () => {
     const aigul = await addMember(1, 'kz');
     const bob = await addMember(0);
     await cluster.befriend(aigul, bob);
     await addAssistantContact(cluster.ctx, aigul.account);
     const account = await findAssistant(cluster.ctx, 'amadeus', aigul.account);
-    const seat = seats.find((one) => one.account === account)!;
-    expect(await canReach(cluster.ctx, aigul.account, seat.account)).toBe(true);
-    expect(await canReach(cluster.ctx, seat.account, aigul.account)).toBe(true);
+    const assistant = assistants.find((one) => one.account === account)!;
+    expect(await canReach(cluster.ctx, aigul.account, assistant.account)).toBe(true);
+    expect(await canReach(cluster.ctx, assistant.account, aigul.account)).toBe(true);
     const ask = { accounts: [aigul.account] };
-    expect((await cluster.call(listUsers, seat, ask)).body.users[0]).toMatchObject({ locale: 'kz' });
+    expect((await cluster.call(listUsers, assistant, ask)).body.users[0]).toMatchObject({ locale: 'kz' });
     expect((await cluster.call(listUsers, bob, ask)).body.users[0]).not.toHaveProperty('locale');
   });
 
   test('of the assistant itself finds no one', async () => {
-    const [one, other] = seats;
+    const [one, other] = assistants;
     await addAssistantContact(cluster.ctx, one!.account);
     expect(await canReach(cluster.ctx, one!.account, other!.account)).toBe(false);
   });

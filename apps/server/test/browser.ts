@@ -126,7 +126,7 @@ export class TestBrowser {
 
 /** The newest code mailed to an address. */
 export async function readCode(smtp: SmtpPeer, email: string): Promise<string> {
-  const find = () => smtp.mails.findLast((mail) => mail.to.includes(email));
+  const find = () => smtp.emails.findLast((message) => message.to.includes(email));
   await expect.poll(find).toBeDefined();
   return /\b(\d{6})\b/.exec(find()!.raw.slice(find()!.raw.indexOf('\r\n\r\n')))![1]!;
 }

@@ -1,4 +1,4 @@
-/** A worker that dies by kill -9 each time the mail server has taken a mail, before it can tell NATS. */
+/** A worker that dies by kill -9 each time the mail server has taken an email, before it can tell NATS. */
 import process from 'node:process';
 import { emailJobs } from '../src/features/operations/email/jobs.ts';
 import { openSmtp } from '../src/platform/delivery/smtp.ts';
@@ -10,8 +10,8 @@ const options = JSON.parse(process.argv[2]!) as EmailWorkerOptions;
 const smtp = openSmtp(options.smtpUrl, { name: 'Dostar', address: 'no-reply@localhost' });
 const deadly: Smtp = {
   verify: () => smtp.verify(),
-  async send(mail) {
-    await smtp.send(mail);
+  async send(email) {
+    await smtp.send(email);
     process.kill(process.pid, 'SIGKILL');
   },
   [Symbol.dispose]() {},

@@ -1,4 +1,4 @@
-/** The part of a server that sends mail, on real NATS and SMTP, in a hurry. */
+/** The part of a server that sends email, on real NATS and SMTP, in a hurry. */
 import { Writable } from 'node:stream';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';

@@ -45,49 +45,49 @@ async function start(answers: SmtpAnswer[] = [], more: Partial<EmailWorkerOption
   };
 }
 
-function codeMail(to: string, id = 'one', code = '482913') {
+function codeEmail(to: string, id = 'one', code = '482913') {
   return { template: 'code', locale: 'en', to, id, data: { code, minutes: 10 } } as const;
 }
 
-test('a mail that is asked for arrives, to one person, with everything mail programs want to know', async () => {
+test('a queued email arrives, to one person, with the headers that mail programs expect', async () => {
   await using emailWorker = await start();
   emailWorker.work();
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
-  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(1), PATIENTLY);
-  const [mail] = emailWorker.peer.mails;
-  expect(mail?.to).toEqual([emailWorker.to]);
-  expect(mail?.raw).toContain('482913');
-  expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/m);
-  expect(mail?.raw).toMatch(/^Content-Language: en/m);
-  expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
+  await vi.waitFor(() => expect(emailWorker.peer.emails).toHaveLength(1), PATIENTLY);
+  const [email] = emailWorker.peer.emails;
+  expect(email?.to).toEqual([emailWorker.to]);
+  expect(email?.raw).toContain('482913');
+  expect(email?.raw).toMatch(/^Auto-Submitted: auto-generated/m);
+  expect(email?.raw).toMatch(/^Content-Language: en/m);
+  expect(email?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
   await vi.waitFor(async () => {
     expect(await emailWorker.count('dostar_emails_total', { template: 'code', outcome: 'sent' })).toBe(1);
     expect(await readStream(natsUrl, emailWorker.options.prefix)).toEqual([]);
   }, PATIENTLY);
 });
 
-test('the same id is the same mail, however often it is asked for', async () => {
+test('the same id is one email, however often it is queued', async () => {
   await using emailWorker = await start();
   await using other = await openEmailWorker(emailWorker.options);
   await Promise.all([
-    sendEmail(emailWorker.ctx, codeMail(emailWorker.to)),
-    sendEmail(emailWorker.ctx, codeMail(emailWorker.to)),
-    sendEmail(other.ctx, codeMail(emailWorker.to)),
+    sendEmail(emailWorker.ctx, codeEmail(emailWorker.to)),
+    sendEmail(emailWorker.ctx, codeEmail(emailWorker.to)),
+    sendEmail(other.ctx, codeEmail(emailWorker.to)),
   ]);
   emailWorker.work();
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to, 'two'));
-  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(2), PATIENTLY);
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to, 'three'));
-  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(3), PATIENTLY);
-  expect(new Set(emailWorker.peer.mails.map(({ messageId }) => messageId)).size).toBe(3);
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to, 'two'));
+  await vi.waitFor(() => expect(emailWorker.peer.emails).toHaveLength(2), PATIENTLY);
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to, 'three'));
+  await vi.waitFor(() => expect(emailWorker.peer.emails).toHaveLength(3), PATIENTLY);
+  expect(new Set(emailWorker.peer.emails.map(({ messageId }) => messageId)).size).toBe(3);
 });
 
 test('a mail server that says "later" is asked again', async () => {
   await using emailWorker = await start(['defer', 'defer']);
   emailWorker.work();
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
-  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(1), PATIENTLY);
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
+  await vi.waitFor(() => expect(emailWorker.peer.emails).toHaveLength(1), PATIENTLY);
   expect(emailWorker.peer.tries).toBe(3);
   expect(await emailWorker.count('dostar_emails_total', { template: 'code', outcome: 'failed' })).toBe(2);
   expect(await emailWorker.count('dostar_jobs_total', { kind: 'mail', outcome: 'retried' })).toBe(2);
@@ -98,8 +98,8 @@ test('a mail server that hangs up in the middle is asked again, with the same Me
   await using emailWorker = await start(['hang up']);
   emailWorker.peer.beforeAccepting = ({ messageId }) => ids.push(messageId);
   emailWorker.work();
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
-  await vi.waitFor(() => expect(emailWorker.peer.mails).toHaveLength(1), PATIENTLY);
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
+  await vi.waitFor(() => expect(emailWorker.peer.emails).toHaveLength(1), PATIENTLY);
   expect(emailWorker.peer.tries).toBe(2);
   expect(ids[0]).toMatch(/^<[\w-]{43}@localhost>$/);
 });
@@ -107,7 +107,7 @@ test('a mail server that hangs up in the middle is asked again, with the same Me
 test('an unreachable mail server is tried again', async () => {
   await using emailWorker = await start([], { smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [50, 50] });
   emailWorker.work();
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   await vi.waitFor(async () => {
     expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
   }, PATIENTLY);
@@ -117,7 +117,7 @@ test('an unreachable mail server is tried again', async () => {
 test('an address that does not exist is given up at once, and counted', async () => {
   await using emailWorker = await start(['refuse']);
   emailWorker.work();
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   await vi.waitFor(async () => {
     expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'refused' })).toBe(1);
     expect(await emailWorker.count('dostar_emails_total', { template: 'code', outcome: 'dead' })).toBe(1);
@@ -144,13 +144,13 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
   const code = String(randomInt(100_000, 1_000_000));
   const path = '/reset-password#a-token-of-somebody';
   const { to } = emailWorker;
-  await sendEmail(emailWorker.ctx, codeMail(to, `code for ${to}`, code));
+  await sendEmail(emailWorker.ctx, codeEmail(to, `code for ${to}`, code));
   await sendEmail(emailWorker.ctx, { template: 'recovery', locale: 'kz', to, id: 'r', data: { path, minutes: 30 } });
   const kept = (await readStream(natsUrl, emailWorker.options.prefix)).map((message) => JSON.stringify(message));
   expect(kept).toHaveLength(2);
   emailWorker.work();
   await vi.waitFor(async () => {
-    expect(emailWorker.peer.mails).toHaveLength(1);
+    expect(emailWorker.peer.emails).toHaveLength(1);
     expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail' })).toBe(1);
   }, PATIENTLY);
   const dead = (await readStream(natsUrl, `${emailWorker.options.prefix}_dead`)).map((message) =>
@@ -169,7 +169,7 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
 
 test('a code that has expired on the way is not sent any more', async () => {
   await using emailWorker = await start();
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   const now = Date.now();
   emailWorker.ctx.clock = { now: () => now + 11 * 60_000 };
   emailWorker.work();
@@ -186,9 +186,9 @@ test('facts that do not belong to the template are not taken', async () => {
     { code: '12345', minutes: 10 },
     { code: '482913\r\nBcc: all@example.org', minutes: 10 },
   ]) {
-    await expect(sendEmail(emailWorker.ctx, { ...codeMail(emailWorker.to), data })).rejects.toThrow();
+    await expect(sendEmail(emailWorker.ctx, { ...codeEmail(emailWorker.to), data })).rejects.toThrow();
   }
-  await expect(sendEmail(emailWorker.ctx, codeMail('a@example.org\r\nBcc: b@example.org'))).rejects.toThrow();
+  await expect(sendEmail(emailWorker.ctx, codeEmail('a@example.org\r\nBcc: b@example.org'))).rejects.toThrow();
   const path = 'https://evil.example/';
   const elsewhere = {
     template: 'recovery',
@@ -200,29 +200,29 @@ test('facts that do not belong to the template are not taken', async () => {
   await expect(sendEmail(emailWorker.ctx, elsewhere)).rejects.toThrow();
 });
 
-test('a worker killed after sending leaves the mail to another, which ends it', async () => {
+test('a worker killed after sending leaves the email to another, which ends it', async () => {
   await using emailWorker = await start([], { ackWaitMs: 1_500 });
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   await runCrashingWorker(emailWorker.options);
-  expect(emailWorker.peer.mails).toHaveLength(1);
+  expect(emailWorker.peer.emails).toHaveLength(1);
   emailWorker.work();
   await vi.waitFor(async () => {
-    expect(emailWorker.peer.mails).toHaveLength(2);
+    expect(emailWorker.peer.emails).toHaveLength(2);
     expect(await readStream(natsUrl, emailWorker.options.prefix)).toEqual([]);
   }, PATIENTLY);
-  expect(emailWorker.peer.mails[0]?.messageId).toBe(emailWorker.peer.mails[1]?.messageId);
+  expect(emailWorker.peer.emails[0]?.messageId).toBe(emailWorker.peer.emails[1]?.messageId);
 });
 
-test('a mail that kills every worker is given up like any other', async () => {
+test('an email that kills every worker is given up like any other', async () => {
   await using emailWorker = await start([], { ackWaitMs: 1_500, retryAfterMs: [50] });
-  await sendEmail(emailWorker.ctx, codeMail(emailWorker.to));
+  await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   await runCrashingWorker(emailWorker.options);
   await runCrashingWorker(emailWorker.options);
   emailWorker.work();
   await vi.waitFor(async () => {
     expect(await emailWorker.count('dostar_dead_letter_jobs_total', { kind: 'mail', reason: 'exhausted' })).toBe(1);
   }, PATIENTLY);
-  expect(emailWorker.peer.mails).toHaveLength(2);
+  expect(emailWorker.peer.emails).toHaveLength(2);
 });
 
 test('the worker of a whole server sends what its api was asked for', async () => {
@@ -230,8 +230,8 @@ test('the worker of a whole server sends what its api was asked for', async () =
   const env = { SMTP_URL: peer.url, MAIL_FROM: 'Family <post@family.example>' };
   await using cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl, servers: 2, env });
   await sendEmail(cluster.ctx, { template: 'account-deleted', locale: 'ru', to: 'a@example.org', id: 'bye', data: {} });
-  await vi.waitFor(() => expect(peer.mails).toHaveLength(1), PATIENTLY);
-  expect(peer.mails[0]?.raw).toMatch(/^From: Family <post@family\.example>/m);
+  await vi.waitFor(() => expect(peer.emails).toHaveLength(1), PATIENTLY);
+  expect(peer.emails[0]?.raw).toMatch(/^From: Family <post@family\.example>/m);
 });
 
 /** Until it is dead. */

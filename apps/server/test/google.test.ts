@@ -76,7 +76,7 @@ test('a sign-up by Google counts as a verified user on the landing page', async 
   expect([after.users - before.users, after.verified - before.verified]).toEqual([1, 1]);
 });
 
-test('the password of a Google account signs in by e-mail too', async () => {
+test('the password of a Google account signs in by email too', async () => {
   const email = newEmail();
   await new Browser().signUp(email, 'the ordinary one');
   expect(await new Browser().signIn(email, 'the ordinary one')).toMatchObject({ status: 200 });
@@ -151,7 +151,7 @@ test('an address with an account is linked only after that account has been prov
   expect(await browser.call(google.linkGoogle, {})).toMatchObject({ status: 200 });
   await expect
     .poll(() =>
-      smtp.mails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1]),
+      smtp.emails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1]),
     )
     .toContain('A Google account was linked');
   const later = new Browser();

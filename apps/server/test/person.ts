@@ -53,23 +53,25 @@ export class Person {
   }
 
   /** The code in the newest of at least this many emails with one. */
-  async readCode(letters = 1): Promise<string> {
+  async readCode(count = 1): Promise<string> {
     const own = () =>
-      this.#smtp.mails.filter((mail) => mail.to.includes(this.email) && /^Subject: .* code\r?$/m.test(mail.raw));
-    await expect.poll(() => own().length).toBeGreaterThanOrEqual(letters);
+      this.#smtp.emails.filter(
+        (message) => message.to.includes(this.email) && /^Subject: .* code\r?$/m.test(message.raw),
+      );
+    await expect.poll(() => own().length).toBeGreaterThanOrEqual(count);
     const { raw } = own().at(-1)!;
     return /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))![1]!;
   }
 
   /** Subjects of all emails that this person received. */
   listSubjects(): string[] {
-    return this.#smtp.mails
-      .filter((mail) => mail.to.includes(this.email))
+    return this.#smtp.emails
+      .filter((message) => message.to.includes(this.email))
       .map(({ raw }) => /^Subject: (.*?)\r?$/m.exec(raw)?.[1] ?? '');
   }
 
   countEmails(): number {
-    return this.#smtp.mails.filter((mail) => mail.to.includes(this.email)).length;
+    return this.#smtp.emails.filter((message) => message.to.includes(this.email)).length;
   }
 
   async signUp(): Promise<Answer> {

@@ -66,7 +66,7 @@ async function sizeOf({ bytes }: AppwriteAnswer): Promise<[number | undefined, n
 
 async function countStored(): Promise<number> {
   const folders = await readdir(cluster.config.BLOBS_DIR).catch(() => []);
-  return (await Promise.all(folders.map((letters) => readdir(`${cluster.config.BLOBS_DIR}/${letters}`)))).flat().length;
+  return (await Promise.all(folders.map((folder) => readdir(`${cluster.config.BLOBS_DIR}/${folder}`)))).flat().length;
 }
 
 test('a width, a height or both give the size; with both the gravity says what stays', PATIENCE, async () => {

@@ -218,13 +218,13 @@ describe('an account with two factors', () => {
     ).toMatchObject(REFUSED);
   });
 
-  test('gives a mailed code for the second, and is asked for no more after a passkey', async () => {
+  test('gives an emailed code for the second, and is asked for no more after a passkey', async () => {
     const { browser, email } = await newPerson();
     const passkey = await browser.addPasskey();
-    const mails = () => smtp.mails.filter(({ to, raw }) => to.includes(email) && /^Subject: .* code\r?$/m.test(raw));
+    const emails = () => smtp.emails.filter(({ to, raw }) => to.includes(email) && /^Subject: .* code\r?$/m.test(raw));
     const readCode = async (count: number): Promise<string> => {
-      await expect.poll(() => mails().length).toBe(count);
-      const { raw } = mails().at(-1)!;
+      await expect.poll(() => emails().length).toBe(count);
+      const { raw } = emails().at(-1)!;
       return /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))![1]!;
     };
     await browser.call(factors.startCodeFactor, { kind: 'email', locale: 'en' });

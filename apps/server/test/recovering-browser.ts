@@ -27,8 +27,8 @@ export class RecoveringBrowser extends TestBrowser {
 /** The token in the newest email of this many to an address. */
 export async function tokenIn(smtp: SmtpPeer, email: string, count = 1): Promise<string> {
   const find = (): string[] =>
-    smtp.mails
-      .filter((mail) => mail.to.includes(email))
+    smtp.emails
+      .filter((message) => message.to.includes(email))
       .flatMap(({ raw }) => /(?:reset-password|verify)#([\w-]{43})/.exec(raw.replaceAll('=\r\n', ''))?.[1] ?? []);
   await expect.poll(() => find().length).toBe(count);
   return find().at(-1)!;

@@ -48,7 +48,7 @@ class Browser extends RecoveringBrowser {
 }
 
 function emailsTo(email: string): string[] {
-  return smtp.mails.filter((mail) => mail.to.includes(email)).map((mail) => mail.raw);
+  return smtp.emails.filter((message) => message.to.includes(email)).map((message) => message.raw);
 }
 
 const tokenFor = (email: string, count = 1): Promise<string> => tokenIn(smtp, email, count);

@@ -146,7 +146,7 @@ async function addInterrupted() {
 test('a deletion that was interrupted comes to its end, its owner is told, and the address is free', async () => {
   const { browser, email, userId, username } = await addInterrupted();
   const listSubjects = () =>
-    smtp.mails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r$/m.exec(raw)?.[1]);
+    smtp.emails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r$/m.exec(raw)?.[1]);
   await expect.poll(listSubjects).toContain('Your Dostar account was deleted');
   expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 401 });
   // The process that began it may still be at it.
@@ -155,7 +155,7 @@ test('a deletion that was interrupted comes to its end, its owner is told, and t
 
   skippedMs += 61_000;
   await finishRemovals(cluster.ctx);
-  smtp.mails.length = 0;
+  smtp.emails.length = 0;
   expect(await openBrowser().signUp(email)).toMatchObject({ status: 200, body: { email } });
   expect(listSubjects()).not.toContain('Your Dostar account was deleted');
   expect(await findAccountByUsername(cluster.ctx, username)).toBeUndefined();

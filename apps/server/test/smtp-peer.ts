@@ -1,12 +1,12 @@
-/** The other side of SMTP: a real server that does what the test says, one answer per mail, then accepts. */
+/** The other side of SMTP: a real server that does what the test says, one answer per email, then accepts. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** `hang up`: takes the whole mail and is gone before it says so, which is the worst moment. */
+/** `hang up`: takes the whole email and closes the connection before it says so, which is the worst moment. */
 export type SmtpAnswer = 'accept' | 'defer' | 'refuse' | 'hang up';
 
-interface ReceivedMail {
+interface ReceivedEmail {
   to: string[];
   /** As it came, encodings and all. */
   raw: string;
@@ -15,12 +15,12 @@ interface ReceivedMail {
 
 export interface SmtpPeer extends AsyncDisposable {
   url: string;
-  /** What it accepted. */
-  mails: ReceivedMail[];
+  /** The emails that it accepted. */
+  emails: ReceivedEmail[];
   /** How often a client named a recipient. */
   tries: number;
-  /** Before it accepts a mail. */
-  beforeAccepting: (mail: ReceivedMail) => void;
+  /** Before it accepts an email. */
+  beforeAccepting: (email: ReceivedEmail) => void;
 }
 
 export async function startSmtpPeer(answers: SmtpAnswer[] = []): Promise<SmtpPeer> {
@@ -42,13 +42,13 @@ export async function startSmtpPeer(answers: SmtpAnswer[] = []): Promise<SmtpPee
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8');
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        const mail = { to, raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' };
+        const email = { to, raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' };
         if (left.shift() === 'hang up') {
           for (const connection of server.connections) connection.close();
           return;
         }
-        peer.beforeAccepting(mail);
-        peer.mails.push(mail);
+        peer.beforeAccepting(email);
+        peer.emails.push(email);
         done();
       });
     },
@@ -59,7 +59,7 @@ export async function startSmtpPeer(answers: SmtpAnswer[] = []): Promise<SmtpPee
   await once(listening, 'listening');
   const peer: SmtpPeer = {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
-    mails: [],
+    emails: [],
     tries: 0,
     beforeAccepting() {},
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
