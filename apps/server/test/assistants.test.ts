@@ -21,7 +21,7 @@ beforeAll(async () => {
   assistants = [await addMember(0), await addMember(1)];
   // A user has asked before there was one; the cached empty list must hide the assistant from no one.
   expect(await findAssistant(cluster.ctx, 'amadeus', assistants[0]!.account)).toBeUndefined();
-  for (const [seat, { account }] of assistants.entries()) await registerAssistant(cluster.ctx, { seat, account });
+  for (const [index, { account }] of assistants.entries()) await registerAssistant(cluster.ctx, { index, account });
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 

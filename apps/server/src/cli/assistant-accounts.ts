@@ -16,16 +16,16 @@ export const assistantAccountCommands = [
     help: 'prepare accounts for the assistant; prints number, address and sign-up ticket of each new one',
     args: z.tuple([Email, AccountCount]).or(z.tuple([Email]).transform(([email]): [string, number] => [email, 1])),
     audit: 'words',
-    async run(ctx, [base, seats]) {
+    async run(ctx, [base, count]) {
       const tickets: string[] = [];
-      for (let seat = 0; seat < seats; seat += 1) {
-        const address = base.replace('@', `+${seat}@`);
+      for (let index = 0; index < count; index += 1) {
+        const address = base.replace('@', `+${index}@`);
         if ((await findCompleteAccount(ctx, address)) !== undefined) continue;
         const identity = { issuer: 'assistant', subject: randomUUID() };
         const ticket = await startVerifiedSignUp(ctx, { email: address, locale: 'en', identity }, TICKET_LIFETIME_MS);
         const { account } = await requireSignUp(ctx, ticket);
-        await registerAssistant(ctx, { seat, account });
-        tickets.push(`${seat} ${address} ${ticket}`);
+        await registerAssistant(ctx, { index, account });
+        tickets.push(`${index} ${address} ${ticket}`);
       }
       return tickets.join('\n');
     },

@@ -47,7 +47,7 @@ function rank({ account }: AssistantAccount, asker: AccountId): string {
   return createHash('sha256').update(`${asker} ${account}`).digest('hex');
 }
 
-/** For a new account: the two are contacts from the start, and the assistant, which hears of it, writes first. */
+/** Makes the assistant a contact of a new account. The assistant is notified and writes first. */
 export async function addAssistantContact(ctx: Context, account: AccountId): Promise<void> {
   const assistant = await findAssistant(ctx, ASSISTANT_NAME, account);
   if (assistant === undefined || (await isAssistant(ctx, account))) return;
@@ -55,7 +55,7 @@ export async function addAssistantContact(ctx: Context, account: AccountId): Pro
   await setContact(ctx, assistant, account, 'accepted');
 }
 
-/** What is said of accounts beside their own card: which are assistants, and to an assistant in which language to speak. */
+/** Labels of accounts beside their cards: which are assistants and, for an assistant, the language of each contact. */
 export async function listLabels(
   ctx: Context,
   viewer: AccountId,
@@ -68,10 +68,10 @@ export async function listLabels(
 }
 
 async function isAssistant(ctx: Context, account: AccountId): Promise<boolean> {
-  return (await listAssistants(ctx)).some((seat) => seat.account === account);
+  return (await listAssistants(ctx)).some((assistant) => assistant.account === account);
 }
 
-/** What the operator has prepared; it counts once its sign-up has come to its end. */
-export async function registerAssistant(ctx: Context, seat: AssistantAccount): Promise<void> {
-  await putAssistantAccount(ctx.directory, seat, ctx.clock.now());
+/** Adds an account to the pool. It is used once its sign-up is complete. */
+export async function registerAssistant(ctx: Context, assistant: AssistantAccount): Promise<void> {
+  await putAssistantAccount(ctx.directory, assistant, ctx.clock.now());
 }

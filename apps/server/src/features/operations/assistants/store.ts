@@ -2,31 +2,32 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 
 export interface AssistantAccount {
-  seat: number;
+  /** Its number in the pool, from 0. */
+  index: number;
   account: AccountId;
 }
 
-/** Those whose sign-up came to its end. */
+/** Accounts whose sign-up is complete. */
 export async function listAssistantAccounts(directory: DirectoryDb): Promise<AssistantAccount[]> {
   const rows = await directory
     .selectFrom('assistant as a')
     .innerJoin('email as e', 'e.account', 'a.account')
-    .select(['a.seat', 'a.account'])
+    .select(['a.seat as index', 'a.account'])
     .where('e.state', '=', 'whole')
     .orderBy('a.seat')
     .execute();
   return rows as AssistantAccount[];
 }
 
-/** Takes the place of an account that never came to be. */
+/** Replaces an account of the same number, whose sign-up was not completed. */
 export async function putAssistantAccount(
   directory: DirectoryDb,
-  { seat, account }: AssistantAccount,
+  { index, account }: AssistantAccount,
   now: number,
 ): Promise<void> {
   await directory
     .insertInto('assistant')
-    .values({ seat, account, since: now })
+    .values({ seat: index, account, since: now })
     .onConflict((conflict) => conflict.column('seat').doUpdateSet({ account, since: now }))
     .execute();
 }
