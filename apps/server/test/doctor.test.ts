@@ -140,10 +140,10 @@ test('each finding says what is wrong and what to do, and the command fails', as
   expect(out).toContain('1 problem.');
 });
 
-test('fault 1: the name of the address leads nowhere', async () => {
+test('fault 1: the name of the address does not resolve', async () => {
   await expectOnly(
     { ORIGIN: 'https://chat.invalid', MAIL_FROM: 'a@example.org' },
-    /^address: .*chat\.invalid leads nowhere/,
+    /^address: .*chat\.invalid does not resolve/,
   );
 });
 
@@ -157,12 +157,12 @@ test('fault 2: nothing listens at the address', async () => {
 
 test('fault 3: the certificate is over', async () => {
   const origin = await startProxy(await authority.sign('localhost', -1));
-  await expectOnly({ ORIGIN: origin }, /^address: the certificate of localhost ended on \d{4}-/);
+  await expectOnly({ ORIGIN: origin }, /^address: the certificate of localhost expired on \d{4}-/);
 });
 
 test('fault 4: the certificate is about to end', async () => {
   const origin = await startProxy(await authority.sign('localhost', 5));
-  await expectOnly({ ORIGIN: origin }, /^address: the certificate of localhost ends in [45] days/);
+  await expectOnly({ ORIGIN: origin }, /^address: the certificate of localhost expires in [45] days/);
 });
 
 test('fault 5: the certificate is for another name', async () => {
@@ -173,13 +173,13 @@ test('fault 5: the certificate is for another name', async () => {
 test('fault 6: the certificate is of an unknown authority', async () => {
   await using stranger = await openAuthority();
   const origin = await startProxy(await stranger.sign('localhost', 60));
-  await expectOnly({ ORIGIN: origin }, /^address: browsers do not trust who signed/);
+  await expectOnly({ ORIGIN: origin }, /^address: browsers do not trust the issuer/);
 });
 
 test('fault 7: the mail server refuses the password', async () => {
   const refusing = { authOptional: false, allowInsecureAuth: true, onAuth: refuse } satisfies SMTPServerOptions;
   const url = await startMailServer(refusing, 'dostar:wrong@');
-  await expectOnly({ SMTP_URL: url }, /^mail: the mail server 127\.0\.0\.1:\d+ refuses our name and password/);
+  await expectOnly({ SMTP_URL: url }, /^email: the mail server 127\.0\.0\.1:\d+ refuses the user and password/);
 });
 
 const refuse: NonNullable<SMTPServerOptions['onAuth']> = (_auth, _session, done) => {
@@ -187,7 +187,7 @@ const refuse: NonNullable<SMTPServerOptions['onAuth']> = (_auth, _session, done)
 };
 
 test('fault 8: the mail server does not answer', async () => {
-  await expectOnly({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }, /^mail: .* does not answer/);
+  await expectOnly({ SMTP_URL: `smtp://127.0.0.1:${await freePort()}` }, /^email: .* does not answer/);
 });
 
 test('fault 9: a shard lacks a migration, another knows one of a newer version', async () => {
@@ -237,25 +237,25 @@ test('fault 13: a secret is missing', async () => {
   const { SECRET_KEY_FILE: _, ...env } = well;
   const { out } = await reportHealth({ env, clock, readInput: async () => '', about: async () => {} });
   expect(out).toMatch(/PROBLEM {2}secrets +bad secrets SECRET_KEY: missing\./);
-  expect(out).toMatch(/- +mail +not looked at/);
+  expect(out).toMatch(/- +email +not checked/);
 });
 
 test('fault 14: files can not be written', async () => {
   await writeFile(join(folder, 'no-folder'), '');
   await expectOnly(
     { BLOBS_DIR: join(folder, 'no-folder/blobs') },
-    /^files: nothing can be kept in the folder .* \(ENOTDIR\)/,
+    /^files: nothing can be stored in the folder .* \(ENOTDIR\)/,
   );
 });
 
 test('fault 15: the object store does not answer', async () => {
   const store = { S3_ENDPOINT: `http://127.0.0.1:${await freePort()}`, S3_CREDENTIALS: 'key:secret' };
-  await expectOnly(store, /^files: nothing can be kept in the object store http:\/\/127/);
+  await expectOnly(store, /^files: nothing can be stored in the object store http:\/\/127/);
 });
 
 test('fault 16: NATS has no JetStream', async () => {
   await using nats = await startNats({ dir: join(folder, 'nats'), port: await freePort(), hasNoJetStream: true });
-  await expectOnly({ NATS_URLS: nats.url }, /^nats: NATS keeps no jobs: JetStream is off/);
+  await expectOnly({ NATS_URLS: nats.url }, /^nats: NATS stores no jobs: JetStream is off/);
 });
 
 test('an address elsewhere is reached without TLS', async () => {

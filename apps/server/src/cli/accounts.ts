@@ -82,7 +82,7 @@ export const accountCommands = [
   }),
 ];
 
-/** A mailbox, or the address or username that an interrupted deletion has left. */
+/** Throws unless the account has a mailbox, or an address or username that an interrupted deletion left. */
 async function requireKnownAccount(ctx: Context, account: AccountId): Promise<void> {
   const left = [await describeEmailOf(ctx, account), await findUsername(ctx, account)];
   if (left.every((trace) => trace === undefined)) await requireHead(ctx, account);

@@ -1,4 +1,4 @@
-/** A shortcut of a development stack. It signs in without a password, so an installation refuses it. */
+/** A command for development. It signs in without a password, so it refuses to run in an installation. */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { startSession } from '../features/identity/sessions/service.ts';

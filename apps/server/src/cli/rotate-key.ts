@@ -1,8 +1,9 @@
 /**
- * A new SECRET_KEY in three steps, with a restart of every process after each.
+ * Replaces SECRET_KEY in three steps, with a restart of every process after each.
  *
- * At once would not do: a process that has the new key seals what one without it can't open. So the key is first known
- * to all (`begin`), then used by all (`use`), and the old one goes when nothing it sealed is worth anything (`finish`).
+ * One step would not do: a process with the new key encrypts what a process without it can't decrypt. So all processes
+ * first know the new key (`begin`), then encrypt with it (`use`), and the old key is removed once nothing needs it
+ * (`finish`).
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
@@ -12,8 +13,8 @@ import { readSecretFile, replaceSecretFile } from './secret-file.ts';
 
 const KEY_BYTES = 32;
 /**
- * So long jobs are kept. `finish` encrypts second factors under the new key. What lives longer ends with the old key: addresses of
- * pictures (two weeks, browsers ask for new ones), the cookies of known browsers and tokens of `/v1` files (a year).
+ * Jobs are stored this long. `finish` encrypts second factors under the new key. What lives longer ends with the old key:
+ * picture URLs (two weeks, browsers request new ones), cookies of known browsers and tokens of `/v1` files (a year).
  */
 const OLD_KEY_RETENTION_MS = 7 * 24 * 3_600_000;
 
@@ -21,7 +22,7 @@ export function createKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** `name` is that of the command; what it prints begins the same way for every secret that is replaced in steps. */
+/** `name`: the secret in the command that comes next. */
 export async function beginKey(path: string, name: string, fresh: string): Promise<string> {
   const keys = await readKeys(path);
   if (keys.length > 1)
@@ -31,7 +32,7 @@ export async function beginKey(path: string, name: string, fresh: string): Promi
   return `key ${id} is known; copy ${path} to every machine, restart every process, then: rotate ${name} use ${id}`;
 }
 
-/** The key comes first; the others stay. */
+/** Moves the key to the front of the file, where it encrypts. */
 export async function setPrimaryKey(path: string, id: string): Promise<void> {
   const keys = await readKeys(path);
   const wanted = requireKey(keys, id);
@@ -40,17 +41,17 @@ export async function setPrimaryKey(path: string, id: string): Promise<void> {
 
 export async function useKey(path: string, id: string): Promise<string> {
   await setPrimaryKey(path, id);
-  return `key ${id} seals; copy ${path} to every machine, restart every process, and in a week: rotate secret-key finish ${id}`;
+  return `key ${id} encrypts; copy ${path} to every machine, restart every process, and in a week: rotate secret-key finish ${id}`;
 }
 
-/** `isForced`: without waiting for the week. Waiting jobs that were encrypted with the old key are lost then. */
+/** `isForced`: does not wait for the week, so queued jobs that were encrypted with the old key are lost. */
 export async function finishKey(ctx: Context, path: string, id: string, isForced: boolean): Promise<string> {
   const wanted = await requirePrimaryKey(path, 'secret-key', id);
   const usedAt = await findLastSuccess(ctx, `rotate secret-key use ${id}`);
   const readyAt = (usedAt ?? ctx.clock.now()) + OLD_KEY_RETENTION_MS;
   if (!isForced && readyAt > ctx.clock.now()) {
     throw new Error(
-      `jobs that the old key sealed may wait until ${new Date(readyAt).toISOString()}: wait, or add the word "now"`,
+      `jobs that the old key encrypted may be queued until ${new Date(readyAt).toISOString()}: wait, or add the word "now"`,
     );
   }
   const factors = await resealFactors(ctx);
@@ -58,7 +59,7 @@ export async function finishKey(ctx: Context, path: string, id: string, isForced
   return `${factors} second factors encrypted again; key ${id} is the only one; copy ${path} to every machine and restart every process`;
 }
 
-/** The key of that id, which has to be in use. */
+/** Throws unless the key of that id is the one in use. */
 export async function requirePrimaryKey(path: string, name: string, id: string): Promise<string> {
   const keys = await readKeys(path);
   const wanted = requireKey(keys, id);
@@ -80,7 +81,7 @@ function requireKey(keys: string[], id: string): string {
   return key;
 }
 
-/** Names a key without telling anything of it. */
+/** Identifies a key without revealing any of it. */
 function idOf(key: string): string {
   return createHash('sha256').update(`key id ${key}`).digest('hex').slice(0, 8);
 }

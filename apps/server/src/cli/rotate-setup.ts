@@ -1,8 +1,8 @@
 /**
- * A new OPAQUE_SETUP in three steps, with a restart of every process after each, as for SECRET_KEY.
+ * Replaces OPAQUE_SETUP in three steps, with a restart of every process after each, as for SECRET_KEY.
  *
- * A password stays right under the setup that it was registered with, and gets the new one when it is changed: the server
- * never sees it and could not tell whether a new registration is of the same password.
+ * A password stays valid under the setup that it was registered with, until it is changed. The server never sees passwords,
+ * so it can't register them again.
  */
 import type { Context } from '../context.ts';
 import { countPasswordsWithOldSetup } from '../features/identity/passwords/service.ts';
@@ -19,11 +19,11 @@ export async function useSetup(path: string, id: string): Promise<string> {
   await setPrimaryKey(path, id);
   return (
     `key ${id} registers passwords; copy ${path} to every machine and restart every process. ` +
-    `Older passwords stay right until they are changed; then: rotate ${NAME} finish ${id}`
+    `Older passwords stay valid until they are changed; then: rotate ${NAME} finish ${id}`
   );
 }
 
-/** `isForced`: although older passwords are left. Their owners have to reset them by email. */
+/** `isForced`: ignores older passwords. Their owners have to reset them by email. */
 export async function finishSetup(ctx: Context, path: string, id: string, isForced: boolean): Promise<string> {
   const wanted = await requirePrimaryKey(path, NAME, id);
   if (ctx.opaque.setup !== nameSetup(wanted))

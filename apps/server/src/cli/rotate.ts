@@ -17,7 +17,7 @@ const Steps = z.union([
 ]);
 const NEXT_STEP = 'copy it to every machine and restart every process';
 
-/** Made by others: they are asked for a new one, which comes in by a pipe. */
+/** Issued by others; the operator pipes in the new one. */
 const REPLACED_FROM_INPUT = {
   'smtp-url': 'SMTP_URL',
   'text-message-url': 'TEXT_MESSAGE_URL',

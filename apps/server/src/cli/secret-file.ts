@@ -1,4 +1,4 @@
-/** Secrets in files: replaced whole or not at all, with the owner and the permissions they had. */
+/** Secrets in files. A replacement is atomic and keeps owner and permissions. */
 import { chmod, chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
 
 export function requireSecretFile(env: Record<string, string | undefined>, name: string): string {

@@ -1,4 +1,4 @@
-/** The way browsers take: name, certificate, proxy. */
+/** What browsers need to reach the server: name, certificate, proxy. */
 import { lookup } from 'node:dns/promises';
 import { checkServerIdentity } from 'node:tls';
 import { readCertificate } from '../../platform/security/certificates.ts';
@@ -6,7 +6,7 @@ import { codeOf } from './finding.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
 const DAY_MS = 86_400_000;
-/** A proxy renews a month before the end; two weeks before it is late. */
+/** A proxy renews a month before expiry, so two weeks before is late. */
 const MIN_DAYS_LEFT = 14;
 const TIMEOUT_MS = 15_000;
 
@@ -18,7 +18,7 @@ async function checkAddresses({ config, clock }: CheckInput): Promise<Finding[]>
   return found.flat();
 }
 
-/** The first thing that is wrong: without a name there is no certificate to look at, and without that no answer. */
+/** Returns the first problem only: without a name there is no certificate to check, and without that no answer. */
 async function checkAddress(url: URL, now: number): Promise<Finding[]> {
   const { hostname, origin } = url;
   const port = url.port === '' ? 443 : Number(url.port);
@@ -27,7 +27,7 @@ async function checkAddress(url: URL, now: number): Promise<Finding[]> {
   } catch {
     return [
       {
-        problem: `the name ${hostname} leads nowhere (DNS)`,
+        problem: `the name ${hostname} does not resolve (DNS)`,
         remedy:
           "add an A or AAAA record with this machine's address at your DNS provider, and wait until it is published",
       },
@@ -52,9 +52,10 @@ function checkCertificate(
   { certificate, distrust }: Awaited<ReturnType<typeof readCertificate>>,
   now: number,
 ): Finding | undefined {
-  const renew = "look at the proxy's log for why it is not renewed: port 80 closed, or a name that leads elsewhere";
+  const renew =
+    "read in the proxy's log why it is not renewed: port 80 is closed, or the name resolves to another machine";
   const endsAt = Date.parse(certificate.valid_to);
-  if (endsAt <= now) return { problem: `the certificate of ${hostname} ended on ${day(endsAt)}`, remedy: renew };
+  if (endsAt <= now) return { problem: `the certificate of ${hostname} expired on ${day(endsAt)}`, remedy: renew };
   if (checkServerIdentity(hostname, certificate)) {
     return {
       problem: `the certificate at ${hostname} is for another name (${certificate.subjectaltname ?? 'without a name'})`,
@@ -63,13 +64,13 @@ function checkCertificate(
   }
   if (distrust !== undefined) {
     return {
-      problem: `browsers do not trust who signed the certificate of ${hostname} (${distrust})`,
-      remedy: 'use one of a public authority; a proxy like Caddy gets it by itself',
+      problem: `browsers do not trust the issuer of the certificate of ${hostname} (${distrust})`,
+      remedy: 'use a certificate of a public authority; a proxy such as Caddy gets one by itself',
     };
   }
   const daysLeft = Math.floor((endsAt - now) / DAY_MS);
   if (daysLeft >= MIN_DAYS_LEFT) return undefined;
-  return { problem: `the certificate of ${hostname} ends in ${daysLeft} days`, remedy: renew };
+  return { problem: `the certificate of ${hostname} expires in ${daysLeft} days`, remedy: renew };
 }
 
 async function checkReadiness(origin: string): Promise<Finding[]> {
@@ -78,14 +79,13 @@ async function checkReadiness(origin: string): Promise<Finding[]> {
     redirect: 'manual',
   }).catch((error: unknown) => error as Error);
   if (answer instanceof Error) {
-    return [{ problem: `${origin} breaks off (${codeOf(answer)})`, remedy: "look at the proxy's log" }];
+    return [{ problem: `${origin} does not answer a request (${codeOf(answer)})`, remedy: "read the proxy's log" }];
   }
   if (answer.ok) return [];
   return [
     {
       problem: `${origin}/readyz answers ${answer.status}`,
-      remedy:
-        'start the processes of Dostar behind the proxy, and look at their log; the findings below may say why they do not',
+      remedy: 'start Dostar behind the proxy and read its log; the findings below may say why it is not ready',
     },
   ];
 }

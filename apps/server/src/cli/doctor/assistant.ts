@@ -1,4 +1,4 @@
-/** Amadeus, where the operator has one. */
+/** Amadeus, if the operator runs it. */
 import { codeOf } from './finding.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
@@ -16,8 +16,8 @@ async function checkAssistant({ config: { AMADEUS_URL: url } }: CheckInput): Pro
     if (ok) return [];
     return [
       {
-        problem: 'the assistant runs and has not read its mailbox yet',
-        remedy: 'wait a minute; if it stays so, its log says what it waits for (journalctl -u dostar-amadeus)',
+        problem: 'the assistant runs but has not read its mailbox yet',
+        remedy: 'wait a minute; if nothing changes, read in its log what it waits for (journalctl -u dostar-amadeus)',
       },
     ];
   } catch (error) {
@@ -25,7 +25,7 @@ async function checkAssistant({ config: { AMADEUS_URL: url } }: CheckInput): Pro
     return [
       {
         problem: `the assistant does not answer at ${url} (${codeOf(cause ?? error)})`,
-        remedy: 'start it (systemctl start dostar-amadeus), and look at its log if it ends again',
+        remedy: 'start it (systemctl start dostar-amadeus), and read its log if it stops again',
       },
     ];
   }

@@ -4,7 +4,7 @@ import { connectNats } from '../../platform/bus/nats.ts';
 import { codeOf } from './finding.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
-/** Older ones take our limits on the age of messages and ignore them. */
+/** Older versions accept our limits on the age of messages and ignore them. */
 const OLDEST = [2, 11];
 
 export const busChecks: Check[] = [{ part: 'nats', needsSecrets: true, run: checkBus }];
@@ -35,8 +35,8 @@ async function checkBus({ config, secrets }: CheckInput): Promise<Finding[]> {
   } catch (error) {
     return [
       {
-        problem: `NATS keeps no jobs: JetStream is off (${(error as Error).message})`,
-        remedy: 'add jetstream { store_dir: "…" } to its configuration and restart it; no email is sent before',
+        problem: `NATS stores no jobs: JetStream is off (${(error as Error).message})`,
+        remedy: 'add jetstream { store_dir: "…" } to its configuration and restart it; until then no email is sent',
       },
     ];
   } finally {

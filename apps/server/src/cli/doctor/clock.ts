@@ -2,17 +2,17 @@ import type { Clock } from '../../platform/concurrency/clock.ts';
 import { measureSkew } from './finding.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
-/** Codes of apps and signatures of pushes bear half a minute. */
+/** Codes of authenticator apps and push signatures tolerate half a minute. */
 const MAX_CLOCK_SKEW_MS = 10_000;
 const TIMEOUT_MS = 15_000;
 
-export const timeChecks: Check[] = [{ part: 'clock', run: checkClock }];
+export const clockChecks: Check[] = [{ part: 'clock', run: checkClock }];
 
 /** Compares with a server outside, if one answers: a machine and its databases may be wrong together. */
 async function checkClock({ config, clock }: CheckInput): Promise<Finding[]> {
-  const places = config.PUSH_HOSTS.filter((host) => !host.startsWith('*.'));
+  const hosts = config.PUSH_HOSTS.filter((host) => !host.startsWith('*.'));
   const skews = await Promise.all(
-    places.map((host) => readSkew(host.startsWith('https:') ? host : `https://${host}`, clock)),
+    hosts.map((host) => readSkew(host.startsWith('https:') ? host : `https://${host}`, clock)),
   );
   const skewMs = skews.find((skew) => skew !== undefined) ?? 0;
   if (skewMs <= MAX_CLOCK_SKEW_MS) return [];

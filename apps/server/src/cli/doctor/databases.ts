@@ -1,4 +1,4 @@
-/** Directory and shards: whether they answer, what they promise, and whether their schema is of this version. */
+/** Directory and shards: whether they answer, whether they lose commits in a crash, and whether their schema is current. */
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { withLogin } from '../../platform/postgres/database-url.ts';
@@ -11,7 +11,7 @@ import type { Check, Finding, CheckInput } from './finding.ts';
 
 const OLDEST_VERSION = 150_000;
 const TIMEOUT_MS = 15_000;
-/** Messages are stamped with the clock of whichever process takes them, and sessions end by it. */
+/** Each process stamps messages and expires sessions by its own clock. */
 const MAX_CLOCK_SKEW_MS = 5_000;
 
 interface Database {
@@ -78,7 +78,7 @@ async function checkServer(db: Kysely<Record<string, never>>, name: string, cloc
   }
   if (state.synchronousCommit === 'off' || state.fsync === 'off') {
     findings.push({
-      problem: `${name} says that messages are stored before they are on the disk`,
+      problem: `${name} confirms messages before they are on disk`,
       remedy: 'set synchronous_commit = on and fsync = on in postgresql.conf',
     });
   }
@@ -103,8 +103,8 @@ async function checkSchema(db: Kysely<Record<string, never>>, name: string, sche
   }
   if (unknown.length > 0) {
     findings.push({
-      problem: `${name} knows ${unknown.at(-1)}, which this version does not`,
-      remedy: 'a newer version has been here: install that one again',
+      problem: `${name} has the migration ${unknown.at(-1)}, which this version does not know`,
+      remedy: 'install the newer version again that applied it',
     });
   }
   return findings;

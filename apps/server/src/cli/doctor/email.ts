@@ -1,7 +1,7 @@
 import { openSmtp, SmtpFailure } from '../../platform/delivery/smtp.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
-export const emailChecks: Check[] = [{ part: 'mail', needsSecrets: true, run: checkEmail }];
+export const emailChecks: Check[] = [{ part: 'email', needsSecrets: true, run: checkEmail }];
 
 /** Connects and signs in; sends no email. */
 async function checkEmail({ config, secrets }: CheckInput): Promise<Finding[]> {
@@ -22,17 +22,17 @@ function describe({ step, message }: SmtpFailure, host: string): Finding {
     case 'EAUTH':
     case 'ENOAUTH':
       return {
-        problem: `the mail server ${host} refuses our name and password (${message})`,
-        remedy: 'get the right ones from its operator and give them with rotate smtp-url',
+        problem: `the mail server ${host} refuses the user and password (${message})`,
+        remedy: 'get the right ones from its operator and set them with rotate smtp-url',
       };
     case 'ETLS':
     case 'EREQUIRETLS':
       return {
-        problem: `the mail server ${host} has no TLS that we can use (${message})`,
+        problem: `the mail server ${host} offers no usable TLS (${message})`,
         remedy: 'use smtps:// and port 465, or another server; ?requireTLS=false only in your own network',
       };
     case 'EDNS':
-      return { problem: `the name of the mail server ${host} leads nowhere`, remedy: 'correct SMTP_URL' };
+      return { problem: `the name of the mail server ${host} does not resolve (DNS)`, remedy: 'correct SMTP_URL' };
     default:
       return {
         problem: `the mail server ${host} does not answer (${message})`,

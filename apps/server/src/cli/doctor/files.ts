@@ -1,4 +1,4 @@
-/** Where files lie, and the web application. */
+/** The store of files, and the web application. */
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { codeOf } from './finding.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
-/** As the alert has it. */
+/** The threshold of the alert DiskFull. */
 const MIN_FREE = 0.1;
 
 export const fileChecks: Check[] = [
@@ -22,21 +22,21 @@ export const fileChecks: Check[] = [
 /** Stores a small blob, reads it back and deletes it. */
 async function checkStore({ config, secrets }: CheckInput): Promise<Finding[]> {
   if (!secrets) return [];
-  const place =
+  const location =
     config.S3_ENDPOINT === undefined ? `the folder ${config.BLOBS_DIR}` : `the object store ${config.S3_ENDPOINT}`;
   try {
     using blobs = await openBlobs(config, secrets);
     return (await keepsBytes(blobs))
       ? []
-      : [{ problem: `${place} gives back other bytes than it was given`, remedy: 'look at its disk' }];
+      : [{ problem: `${location} returns other bytes than it was given`, remedy: 'check its disk' }];
   } catch (error) {
     return [
       {
-        problem: `nothing can be kept in ${place} (${codeOf(error)})`,
+        problem: `nothing can be stored in ${location} (${codeOf(error)})`,
         remedy:
           config.S3_ENDPOINT === undefined
             ? "make the server's user the owner of BLOBS_DIR, free disk space, and run this as that user"
-            : 'start it, correct S3_ENDPOINT and S3_BUCKET, or rotate s3-credentials; migrate makes a missing bucket',
+            : 'start it, correct S3_ENDPOINT and S3_BUCKET, or rotate s3-credentials; migrate creates a missing bucket',
       },
     ];
   }
@@ -57,10 +57,10 @@ async function keepsBytes(blobs: BlobStore): Promise<boolean> {
   }
 }
 
-/** Of files, where they lie on this machine; an object store counts for itself. */
+/** Skips an object store, which monitors its own disk. */
 async function checkDisk({ config }: CheckInput): Promise<Finding[]> {
   if (config.S3_ENDPOINT !== undefined) return [];
-  // Before the first file the folder may be missing; its disk is that of the one above.
+  // The folder may be missing before the first file; its parent is on the same disk.
   const disk = await statfs(config.BLOBS_DIR).catch(() => statfs(dirname(config.BLOBS_DIR)).catch(() => undefined));
   if (!disk) return [];
   const free = disk.bavail / disk.blocks;
@@ -68,15 +68,15 @@ async function checkDisk({ config }: CheckInput): Promise<Finding[]> {
   return [
     {
       problem: `the disk of ${config.BLOBS_DIR} has ${Math.round(free * 100)} percent left`,
-      remedy: 'free disk space or take a larger disk; docs/runbooks.md says what usually grows',
+      remedy: 'free disk space or take a larger disk; docs/operate/runbooks.md says what usually grows',
     },
   ];
 }
 
 async function checkWeb({ config }: CheckInput): Promise<Finding[]> {
   if (!config.ROLES.includes('site')) return [];
-  const list = await loadSiteManifest(config.WEB_ROOT).catch((error: unknown) => error as Error);
-  if (list === undefined) {
+  const manifest = await loadSiteManifest(config.WEB_ROOT).catch((error: unknown) => error as Error);
+  if (manifest === undefined) {
     return [
       {
         problem: `there is no web application in ${config.WEB_ROOT}`,
@@ -84,10 +84,10 @@ async function checkWeb({ config }: CheckInput): Promise<Finding[]> {
       },
     ];
   }
-  if (list instanceof Error) {
+  if (manifest instanceof Error) {
     return [
       {
-        problem: `the list of the web application in ${config.WEB_ROOT} is of another version`,
+        problem: `site.json in ${config.WEB_ROOT} is of another version`,
         remedy: 'install server and web application from one bundle',
       },
     ];

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/concurrency/clock.ts';
 import type { Secrets } from '../../secrets.ts';
 
-/** One thing that is wrong, and what to do about it: a sentence each. */
+/** One problem, and how to fix it: a sentence each. */
 export interface Finding {
   problem: string;
   remedy: string;
@@ -11,15 +11,15 @@ export interface Finding {
 export interface CheckInput {
   env: Record<string, string | undefined>;
   config: Config;
-  /** Undefined where they could not be read, which is a finding of its own. */
+  /** Undefined if they could not be read, which is a finding of its own. */
   secrets: Secrets | undefined;
   clock: Clock;
 }
 
 export interface Check {
-  /** What is looked at, in a word. */
+  /** What is checked, in one word. */
   part: string;
-  /** Without them there is nothing to look with. */
+  /** Skipped if the secrets could not be read. */
   needsSecrets?: boolean;
   run: (input: CheckInput) => Promise<Finding[]>;
 }
@@ -29,7 +29,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : String(message);
 }
 
-/** How far a clock that was read between two moments of ours is beside them at least: a slow answer is no wrong clock. */
+/** The least by which a clock is wrong that was read between two times of ours. A slow answer does not count as skew. */
 export function measureSkew(theirs: number, askedAt: number, answeredAt: number): number {
   return Math.max(0, askedAt - theirs, theirs - answeredAt);
 }

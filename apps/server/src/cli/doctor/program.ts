@@ -1,4 +1,4 @@
-/** The program as the bundle brought it: its own list of hashes, compared with what lies on the disk. */
+/** Compares the files of the program with the hashes in the bundle's list. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Dirent } from 'node:fs';
@@ -11,12 +11,12 @@ import type { Check, Finding } from './finding.ts';
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const LIST = 'files.sha256';
 const CONCURRENCY = 8;
-/** Named in the sentence; the rest is a number. */
+/** Paths in the message; the others are counted. */
 const MAX_LISTED = 3;
 
 export const programChecks: Check[] = [{ part: 'program', run: () => compareProgram(ROOT) }];
 
-/** Nothing to compare where it runs from its source. */
+/** Does nothing if the program runs from its source. */
 export async function compareProgram(given: string): Promise<Finding[]> {
   const root = await realpath(given);
   const text = await readFile(join(root, LIST), 'utf8').catch(() => undefined);
@@ -29,7 +29,7 @@ export async function compareProgram(given: string): Promise<Finding[]> {
     const full = join(entry.parentPath, entry.name);
     const path = full.slice(root.length + 1);
     if (entry.isSymbolicLink()) {
-      // Packages know each other by links, all of them inside.
+      // Packages refer to each other by symbolic links, all of them inside the program.
       const target = await realpath(full).catch(() => undefined);
       if (target === undefined || !target.startsWith(`${root}${sep}`)) changed.push(path);
     } else if (entry.isFile() && path !== LIST) {
@@ -38,10 +38,10 @@ export async function compareProgram(given: string): Promise<Finding[]> {
     }
   });
   const missing = [...listed.keys()].filter((path) => !found.has(path));
-  return [...describe(changed, 'not as the bundle brought them'), ...describe(missing, 'missing')];
+  return [...describe(changed, 'not as in the bundle'), ...describe(missing, 'missing')];
 }
 
-/** Not by `recursive`, which may follow the links that packages know each other by. */
+/** The option `recursive` of `readdir` may follow the symbolic links between packages, so it is not used. */
 async function walk(folder: string): Promise<Dirent[]> {
   const here = await readdir(folder, { withFileTypes: true });
   const below = here.filter((entry) => entry.isDirectory()).map(({ name }) => walk(join(folder, name)));

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 15_000;
 
 export const pushChecks: Check[] = [{ part: 'push', needsSecrets: true, run: checkPush }];
 
-/** Where push is on: whether the push services can be reached from here. One that answers is enough to know. */
+/** If push is on: whether any push service can be reached from here. */
 async function checkPush({ config, secrets }: CheckInput): Promise<Finding[]> {
   if (secrets?.vapidKey === undefined) return [];
   const hosts = config.PUSH_HOSTS.filter((host) => !host.startsWith('*.'));

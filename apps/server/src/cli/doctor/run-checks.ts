@@ -1,8 +1,8 @@
 /**
- * Looks at an installation from where it runs and says what is wrong with it, and what to do.
+ * Checks an installation from the machine that it runs on, and says what is wrong and how to fix it.
  *
- * Everything is looked at on its own: what one fault hides from one check does not hide it from another. Nothing is
- * changed but a file of a few bytes, which is taken away again.
+ * The checks are independent, so one fault does not hide another. They change nothing, except that one stores a file of a
+ * few bytes and deletes it again.
  */
 import { readConfig } from '../../config.ts';
 import { readSecrets } from '../../secrets.ts';
@@ -18,7 +18,7 @@ import { pictureChecks } from './pictures.ts';
 import { programChecks } from './program.ts';
 import { pushChecks } from './push.ts';
 import { settingsChecks } from './settings.ts';
-import { timeChecks } from './clock.ts';
+import { clockChecks } from './clock.ts';
 
 const CHECKS: Check[] = [
   ...settingsChecks,
@@ -31,12 +31,12 @@ const CHECKS: Check[] = [
   ...emailChecks,
   ...pictureChecks,
   ...pushChecks,
-  ...timeChecks,
+  ...clockChecks,
 ];
 
 export interface CheckResult {
   part: string;
-  /** Undefined where it could not be looked at because of another finding. */
+  /** Undefined if another finding prevented the check. */
   findings: Finding[] | undefined;
 }
 
@@ -63,7 +63,7 @@ export async function reportHealth(commandContext: CommandContext): Promise<Outc
 }
 
 function describe({ part, findings }: CheckResult): string[] {
-  if (!findings) return [`-        ${part.padEnd(10)} not looked at before the secrets are right`];
+  if (!findings) return [`-        ${part.padEnd(10)} not checked: the secrets have to be correct first`];
   if (findings.length === 0) return [`ok       ${part}`];
   return findings.map(
     ({ problem, remedy }) => `PROBLEM  ${part.padEnd(10)} ${problem}.\n         To do:     ${remedy}.`,
@@ -91,7 +91,7 @@ function invalidConfiguration(error: Error): Finding {
   };
 }
 
-/** A check that itself falls over has found something too. */
+/** A check that throws has found something too. */
 function failedCheck(error: unknown): Finding {
-  return { problem: `this could not be looked at (${(error as Error).message})`, remedy: 'look at what it says' };
+  return { problem: `the check failed (${(error as Error).message})`, remedy: 'fix what the message names' };
 }

@@ -1,4 +1,4 @@
-/** Settings and secrets as they are given, before anything is opened with them. */
+/** Settings and secrets, before anything is opened with them. */
 import { stat } from 'node:fs/promises';
 import { createECDH } from 'node:crypto';
 import { isLoopback } from '../../platform/security/loopback.ts';
@@ -19,14 +19,14 @@ async function checkSettings({ config, secrets }: CheckInput): Promise<Finding[]
   const open = secrets && listPlaintext(config, secrets);
   if (open !== undefined && open !== '') {
     findings.push({
-      problem: `the server does not start, since these are neither on this machine nor reached by TLS: ${open}`,
+      problem: `the server does not start, because these are neither on this machine nor reached by TLS: ${open}`,
       remedy: 'use TLS, or, for a network that no one else can read, name the host in ALLOW_PLAINTEXT_TO',
     });
   }
   const plain = config.ORIGIN.find((origin) => origin.startsWith('http:') && !isOwnMachine(origin));
   if (plain !== undefined) {
     findings.push({
-      problem: `browsers reach ${plain} without TLS, and keep no session there`,
+      problem: `browsers reach ${plain} without TLS and do not stay signed in there`,
       remedy: 'put a proxy with TLS in front and name its https address in ORIGIN',
     });
   }
