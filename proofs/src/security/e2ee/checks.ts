@@ -225,8 +225,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
       {
         file: 'features/identity/passwords/reset-store.ts',
         phrase:
-          ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)\n    .where('id', '=', wrap.id)",
-        replacement: ".updateTable('key_wrap')\n    .set({ state: 'stale', until })\n    .where('owner', '=', owner)",
+          ".set({ state: to.wrap, until })\n    .where('owner', '=', owner)\n    .where('method', '=', 'password')\n",
+        replacement: ".set({ state: to.wrap, until })\n    .where('owner', '=', owner)\n",
       },
     ],
   },

@@ -1,4 +1,4 @@
-/** What a reset leaves behind, on the account's shard. */
+/** The SQL of password resets: the last reset, the archived password and the archived recovery key. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -22,30 +22,54 @@ export async function archivePassword(db: ShardDb, owner: AccountId, now: number
   const hasPreviousPassword = await findOldRecord(db, owner, now);
   const wrap = await findWrap(db, owner, 'password', 'current');
   if (hasPreviousPassword || !wrap) {
-    await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', 'current').execute();
-    if (wrap) await db.deleteFrom('key_wrap').where('owner', '=', owner).where('id', '=', wrap.id).execute();
+    await deletePassword(db, owner, CURRENT);
     return false;
   }
-  await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', 'previous').execute();
+  await movePassword(db, owner, CURRENT, PREVIOUS, until);
+  return true;
+}
+
+/** The states of a password's record and of its wrap. */
+interface PasswordState {
+  record: 'current' | 'previous';
+  wrap: 'current' | 'stale';
+}
+const CURRENT: PasswordState = { record: 'current', wrap: 'current' };
+/** The password before the last reset. */
+const PREVIOUS: PasswordState = { record: 'previous', wrap: 'stale' };
+
+/** Replaces the password that is in state `to`. */
+async function movePassword(
+  db: ShardDb,
+  owner: AccountId,
+  from: PasswordState,
+  to: PasswordState,
+  until: number | null,
+): Promise<void> {
+  await deletePassword(db, owner, to);
   await db
     .updateTable('opaque_record')
-    .set({ state: 'previous', until })
+    .set({ state: to.record, until })
     .where('owner', '=', owner)
-    .where('state', '=', 'current')
+    .where('state', '=', from.record)
     .execute();
+  await db
+    .updateTable('key_wrap')
+    .set({ state: to.wrap, until })
+    .where('owner', '=', owner)
+    .where('method', '=', 'password')
+    .where('state', '=', from.wrap)
+    .execute();
+}
+
+async function deletePassword(db: ShardDb, owner: AccountId, { record, wrap }: PasswordState): Promise<void> {
+  await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', record).execute();
   await db
     .deleteFrom('key_wrap')
     .where('owner', '=', owner)
     .where('method', '=', 'password')
-    .where('state', '=', 'stale')
+    .where('state', '=', wrap)
     .execute();
-  await db
-    .updateTable('key_wrap')
-    .set({ state: 'stale', until })
-    .where('owner', '=', owner)
-    .where('id', '=', wrap.id)
-    .execute();
-  return true;
 }
 
 /** The password before the reset, while it still unlocks. */
@@ -59,7 +83,7 @@ export async function findOldRecord(db: ShardDb, owner: AccountId, now: number) 
     .executeTakeFirst();
 }
 
-/** The one that opens now, or the one a reset has put aside. */
+/** `current`: opens the account key now. `stale`: archived by a reset. */
 export async function findWrap(
   db: ShardDb,
   owner: AccountId,
@@ -88,26 +112,7 @@ export async function putReset(db: ShardDb, owner: AccountId, at: number, isFirs
 
 /** The previous password signs in again and opens its wrap; what came after it is deleted. */
 export async function restorePassword(db: ShardDb, owner: AccountId): Promise<void> {
-  await db.deleteFrom('opaque_record').where('owner', '=', owner).where('state', '=', 'current').execute();
-  await db
-    .updateTable('opaque_record')
-    .set({ state: 'current', until: null })
-    .where('owner', '=', owner)
-    .where('state', '=', 'previous')
-    .execute();
-  await db
-    .deleteFrom('key_wrap')
-    .where('owner', '=', owner)
-    .where('method', '=', 'password')
-    .where('state', '=', 'current')
-    .execute();
-  await db
-    .updateTable('key_wrap')
-    .set({ state: 'current', until: null })
-    .where('owner', '=', owner)
-    .where('method', '=', 'password')
-    .where('state', '=', 'stale')
-    .execute();
+  await movePassword(db, owner, PREVIOUS, CURRENT, null);
 }
 
 export async function archiveRecoveryWrap(db: ShardDb, owner: AccountId, id: string, until: number): Promise<void> {
