@@ -1,4 +1,4 @@
-/** Making passkeys, naming them and taking them away. */
+/** Creates, renames and removes passkeys. */
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import { MAX_PASSKEYS } from '@dostar/protocol/contract/passkeys';
@@ -10,6 +10,7 @@ import type { Context } from '../../../context.ts';
 import { consumeChallenge } from '../../../platform/security/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
 import { notifyAccountChange } from '../security-emails/service.ts';
+import { insertWrap } from '../passwords/service.ts';
 import { findRestriction, requireUnrestricted } from '../recovery/service.ts';
 import type { Session } from '../sessions/service.ts';
 import {
@@ -20,18 +21,9 @@ import {
   relyingParty,
   requireChallenge,
 } from './service.ts';
-import {
-  deletePasskey,
-  deleteWrapOf,
-  findPasskey,
-  hasWraps,
-  insertPasskey,
-  insertWrap,
-  listPasskeys,
-  setName,
-} from './store.ts';
+import { deletePasskey, deleteWrapOf, findPasskey, hasWraps, insertPasskey, listPasskeys, setName } from './store.ts';
 
-/** EdDSA, ES256, RS256. The library's own list has one that Node still calls an experiment. */
+/** EdDSA, ES256, RS256. The library's default has one that is experimental in Node. */
 const ALGORITHMS = [-8, -7, -257];
 
 export async function startPasskey(
@@ -92,7 +84,7 @@ export async function finishPasskey(ctx: Context, caller: Session, made: NewPass
     if ((await listPasskeys(db, account)).length >= MAX_PASSKEYS) throw new AppError('too_many_passkeys');
     const transports = response.response.transports ?? [];
     await insertPasskey(db, { owner: account, id, publicKey, counter, transports, name, now });
-    if (wrap) await insertWrap(db, account, id, wrap, now);
+    if (wrap) await insertWrap(db, account, wrap, now);
   });
   await notifyAccountChange(ctx, account, 'passkey-added');
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
@@ -82,7 +80,7 @@ export async function deletePasskey(db: ShardDb, owner: AccountId, id: string): 
   await db.deleteFrom('passkey').where('owner', '=', owner).where('id', '=', id).execute();
 }
 
-/** With what they opened. */
+/** Deletes their wraps too. */
 export async function deletePasskeysSince(db: ShardDb, owner: AccountId, moment: number): Promise<void> {
   const gone = await db
     .deleteFrom('passkey')
@@ -93,30 +91,7 @@ export async function deletePasskeysSince(db: ShardDb, owner: AccountId, moment:
   for (const { id } of gone) await deleteWrapOf(db, owner, id);
 }
 
-export async function insertWrap(
-  db: ShardDb,
-  owner: AccountId,
-  credential: string,
-  wrap: Wrap,
-  now: number,
-): Promise<void> {
-  await db
-    .insertInto('key_wrap')
-    .values({
-      owner,
-      id: randomUUID(),
-      method: 'passkey',
-      state: 'current',
-      params: wrap.params,
-      blob: Buffer.from(wrap.blob, 'base64url'),
-      credential,
-      created_at: now,
-      until: null,
-    })
-    .execute();
-}
-
-/** In every state: a passkey that is gone opens nothing, also nothing that was put away. False if it had none. */
+/** In every state: a removed passkey opens no archived key either. False if it had no wrap. */
 export async function deleteWrapOf(db: ShardDb, owner: AccountId, credential: string): Promise<boolean> {
   const result = await db
     .deleteFrom('key_wrap')

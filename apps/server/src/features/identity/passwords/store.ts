@@ -113,6 +113,7 @@ export async function insertWrap(db: ShardDb, owner: AccountId, wrap: Wrap, now:
       state: 'current',
       params: wrap.params,
       blob: Buffer.from(wrap.blob, 'base64url'),
+      credential: (wrap.method === 'passkey' ? wrap.credential : undefined) ?? null,
       created_at: now,
       until: null,
     })
