@@ -7,20 +7,14 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { productName } from '@dostar/protocol/product';
 import type { Context } from '../../../context.ts';
+import { toAccountBytes } from '../../../platform/security/account-bytes.ts';
 import { consumeChallenge } from '../../../platform/security/used-challenges.ts';
 import { findVerifiedEmail } from '../accounts/service.ts';
 import { notifyAccountChange } from '../security-emails/service.ts';
 import { insertWrap } from '../passwords/service.ts';
 import { findRestriction, requireUnrestricted } from '../recovery/service.ts';
 import type { Session } from '../sessions/service.ts';
-import {
-  CHALLENGE_LIFETIME_MS,
-  userHandleOf,
-  hashChallenge,
-  mintChallenge,
-  relyingParty,
-  requireChallenge,
-} from './service.ts';
+import { CHALLENGE_LIFETIME_MS, hashChallenge, mintChallenge, relyingParty, requireChallenge } from './service.ts';
 import { deletePasskey, deleteWrapOf, findPasskey, hasWraps, insertPasskey, listPasskeys, setName } from './store.ts';
 
 /** EdDSA, ES256, RS256. The library's default has one that is experimental in Node. */
@@ -38,7 +32,7 @@ export async function startPasskey(
   const options = await generateRegistrationOptions({
     rpName: productName,
     rpID: relyingParty(ctx),
-    userID: userHandleOf(account),
+    userID: toAccountBytes(account),
     userName,
     userDisplayName: userName,
     challenge: plain,

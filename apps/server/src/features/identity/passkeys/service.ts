@@ -8,10 +8,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { RequestOptions, AssertionResponse } from '@dostar/protocol/contract/passkeys';
 import { AppError } from '@dostar/protocol/errors';
-import { AccountId } from '@dostar/protocol/ids';
+import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
+import { fromAccountBytes } from '../../../platform/security/account-bytes.ts';
 import { consumeChallenge } from '../../../platform/security/used-challenges.ts';
 import { loadRestriction, isRestricted, liftRestriction } from '../recovery/service.ts';
 import type { Caller, Session } from '../sessions/service.ts';
@@ -49,7 +50,8 @@ export async function finishPasskeyLogin(
   passkeyResponse: PasskeyResponse,
   address: string,
 ): Promise<{ account: AccountId; createdAt: number }> {
-  const account = accountOf(passkeyResponse.response.response.userHandle);
+  // The user handle is the account id, so a passkey finds its shard without an email address.
+  const account = fromAccountBytes(Buffer.from(passkeyResponse.response.response.userHandle ?? '', 'base64url'));
   if (!account) throw new AppError('passkey_refused');
   return { account, createdAt: await verifyPasskeyResponse(ctx, account, SIGN_IN, passkeyResponse, address) };
 }
@@ -164,15 +166,4 @@ async function verifyPasskeyResponse(
 
 function reauthenticationPurpose({ account, session }: Session): string {
   return `passkey prove ${account} ${session}`;
-}
-
-/** The user handle is the account's id, so a passkey finds its shard without an email address. */
-export function userHandleOf(account: AccountId): Buffer<ArrayBuffer> {
-  return Buffer.from(account.replaceAll('-', ''), 'hex');
-}
-
-function accountOf(userHandle: string | undefined): AccountId | undefined {
-  const hex = Buffer.from(userHandle ?? '', 'base64url').toString('hex');
-  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-  return AccountId.safeParse(id).data;
 }

@@ -3,24 +3,22 @@
  * random, so a plain hash of it is enough to keep.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { AccountId } from '@dostar/protocol/ids';
+import type { AccountId } from '@dostar/protocol/ids';
+import { ACCOUNT_BYTES, fromAccountBytes, toAccountBytes } from '../../../platform/security/account-bytes.ts';
 
-const ACCOUNT_BYTES = 16;
 const SECRET_BYTES = 16;
 
 export function mintInviteToken(account: AccountId): { token: string; secretHash: Buffer } {
   const secret = randomBytes(SECRET_BYTES);
-  const token = Buffer.concat([Buffer.from(account.replaceAll('-', ''), 'hex'), secret]).toString('base64url');
+  const token = Buffer.concat([toAccountBytes(account), secret]).toString('base64url');
   return { token, secretHash: hash(secret) };
 }
 
 export function readInviteToken(token: string): { account: AccountId; secretHash: Buffer } | undefined {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== ACCOUNT_BYTES + SECRET_BYTES) return undefined;
-  const hex = bytes.toString('hex', 0, ACCOUNT_BYTES);
-  const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-  const account = AccountId.safeParse(id);
-  return account.success ? { account: account.data, secretHash: hash(bytes.subarray(ACCOUNT_BYTES)) } : undefined;
+  const account = fromAccountBytes(bytes.subarray(0, ACCOUNT_BYTES));
+  return account && { account, secretHash: hash(bytes.subarray(ACCOUNT_BYTES)) };
 }
 
 function hash(secret: Uint8Array): Buffer {
