@@ -199,7 +199,7 @@ test('fault 9: a shard lacks a migration, another knows one of a newer version',
   await query('shard_0', `insert into kysely_migration values ('9999-tomorrow.sql', now()::text)`);
   const found = await complaints({});
   expect(found).toEqual([
-    expect.stringMatching(/^databases: shard 0 knows 9999-tomorrow\.sql/),
+    expect.stringMatching(/^databases: shard 0 has the migration 9999-tomorrow\.sql/),
     expect.stringMatching(/^databases: shard 1 lacks 1 migrations, from 00\d\d-/),
   ]);
   await query('shard_0', `delete from kysely_migration where name = '9999-tomorrow.sql'`);
