@@ -19,6 +19,7 @@ export interface DatabaseOptions {
 }
 
 const STATEMENT_CANCELLED = '57014';
+const UNIQUE_VIOLATION = '23505';
 
 export function connectionOptions({ url, timeoutMs }: DatabaseOptions): PoolConfig {
   return {
@@ -84,6 +85,11 @@ const CONNECTION_CLASSES = new Set(['08', '53', '57', '58']);
 /** A statement took longer than it may. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof Error && (error as Error & { code?: string }).code === STATEMENT_CANCELLED;
+}
+
+/** Whether a row with the same key exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: string }).code === UNIQUE_VIOLATION;
 }
 
 /** Whether the database itself failed, as opposed to one statement being wrong. */

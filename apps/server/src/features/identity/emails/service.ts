@@ -15,6 +15,7 @@ import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
+import { isUniqueViolation } from '../../../platform/postgres/pools.ts';
 import { expireLinks, mintLink, requireLink, useLink } from '../email-links/service.ts';
 import type { EmailLink } from '../email-links/service.ts';
 import { sendEmail, sendNotice } from '../../operations/email/service.ts';
@@ -27,7 +28,6 @@ export { deleteExpiredChanges } from './store.ts';
 const CHANGES: RateLimit = { name: 'email-changes', points: 5, perSeconds: 3600, scope: 'shared' };
 const CHANGES_TO: RateLimit = { name: 'email-changes-to', points: 5, perSeconds: 3600, scope: 'shared' };
 const CHANGE_LINKS: EmailLinkPurpose[] = ['email-old', 'email-new'];
-const UNIQUE_VIOLATION = '23505';
 
 export async function getEmail(ctx: Context, account: AccountId) {
   const [known, change] = await Promise.all([
@@ -144,7 +144,7 @@ export async function confirmEmailChange(ctx: Context, token: string, address: s
 
 async function changeEmail(ctx: Context, account: AccountId, email: string): Promise<void> {
   await replaceEmail(ctx.directory, account, email, ctx.clock.now()).catch((error: unknown) => {
-    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new AppError('email_taken') : error;
+    throw isUniqueViolation(error) ? new AppError('email_taken') : error;
   });
   await setUserEmail(ctx, account, email);
   await deleteEmailChangesOf(ctx, account);

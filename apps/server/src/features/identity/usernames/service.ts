@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
+import { isUniqueViolation } from '../../../platform/postgres/pools.ts';
 import {
   findAccountNamed,
   findUsernameOf,
@@ -14,7 +15,6 @@ import { ADJECTIVES, ANIMALS } from './words.ts';
 
 /** Thirty million combinations: with twenty million taken, twenty tries still find one. */
 const MAX_ATTEMPTS = 20;
-const UNIQUE_VIOLATION = '23505';
 const QUARANTINE_MS = 90 * 24 * 3_600_000;
 
 /** The account's name; a new one, adjective + animal + four digits, if it has none. */
@@ -65,7 +65,7 @@ export async function releaseUsername(ctx: Context, account: AccountId, wasUsed:
 
 /** The same account was given a name by another call a moment ago: that one counts. */
 function isDoubleClaim(error: unknown): true {
-  if ((error as { code?: string }).code === UNIQUE_VIOLATION) return true;
+  if (isUniqueViolation(error)) return true;
   throw error;
 }
 
