@@ -53,7 +53,6 @@ export function sessionRoutes(http: Http, ctx: Context): void {
         return {};
       }
       await revokeOtherSessions(ctx, caller);
-      for (const hooks of ctx.accountHooks) await hooks.onSessionsRevoked(ctx, caller.account);
       return {};
     },
   });

@@ -300,12 +300,13 @@ export async function revokeSessionFor(ctx: Context, caller: Caller, session: st
   await revokeSession(ctx, caller.account, session);
 }
 
-/** All but the caller's, and those that it can't end. */
+/** All but the caller's, and those that its restriction protects. Hooks end sessions elsewhere, as on `/v1`. */
 export async function revokeOtherSessions(ctx: Context, caller: Caller): Promise<void> {
   const restriction = await loadRestriction(ctx, caller);
   for (const { id, createdAt } of await listSessionsOf(ctx, caller.account)) {
     if (id !== caller.session && !isRestricted(restriction, createdAt)) await revokeSession(ctx, caller.account, id);
   }
+  for (const hooks of ctx.accountHooks) await hooks.onSessionsRevoked(ctx, caller.account);
 }
 
 export async function revokeAllSessions(ctx: Context, account: AccountId): Promise<void> {

@@ -43,10 +43,7 @@ type Change = z.output<(typeof contract.finishPasswordChange)['body']>;
 export async function finishPasswordChange(ctx: Context, caller: Session, change: Change): Promise<void> {
   await requireReauthentication(ctx, caller);
   await changePassword(ctx, caller, change);
-  if (change.endOthers || change.renewal) {
-    await revokeOtherSessions(ctx, caller);
-    for (const hooks of ctx.accountHooks) await hooks.onSessionsRevoked(ctx, caller.account);
-  }
+  if (change.endOthers || change.renewal) await revokeOtherSessions(ctx, caller);
   await notifyOwner(ctx, caller.account, 'password-changed');
 }
 
