@@ -1,6 +1,6 @@
 /**
- * What the devices of an account should know of each other. The rows are the truth and any device may ask for them; a
- * register of the mailbox tells those that are connected when to ask.
+ * What the devices of an account should know about each other. Devices read it from the rows; a register of the mailbox
+ * tells connected devices when to read again.
  */
 import type { Context } from '../../../context.ts';
 import { listDeviceTransfersFor } from '../device-transfer/service.ts';

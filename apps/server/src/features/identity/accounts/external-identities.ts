@@ -1,4 +1,4 @@
-/** Accounts of people whom an OpenID provider authenticates: found by issuer and subject, never by email address. */
+/** Accounts that sign in with an OpenID provider: found by issuer and subject, never by email address. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { deleteIdentitiesOf, findIdentity, insertIdentity } from './external-identity-store.ts';
@@ -16,7 +16,7 @@ export async function claimIdentity(ctx: Context, identity: Identity, account: A
   return (await findIdentity(ctx.directory, identity)) === account;
 }
 
-/** All, or those linked since a moment. */
+/** `since`: only the identities linked from that time on. */
 export async function releaseIdentities(ctx: Context, account: AccountId, since?: number): Promise<void> {
   await deleteIdentitiesOf(ctx.directory, account, since);
 }

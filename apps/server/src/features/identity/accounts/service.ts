@@ -22,7 +22,7 @@ export {
 /** More lookups than a person needs to sign in. */
 const LOOKUPS_PER_ADDRESS: RateLimit = { name: 'email-looks', points: 60, perSeconds: 900, scope: 'shared' };
 
-/** An account begins with its mailbox. Idempotent. */
+/** Creates the account's mailbox. Idempotent. */
 export async function createAccount(ctx: Context, account = randomUUID() as AccountId): Promise<AccountId> {
   await ctx.shards.write(account, (db) => createMailbox(db, account));
   return account;
@@ -69,7 +69,7 @@ export async function markVerified(ctx: Context, account: AccountId): Promise<vo
   await setEmailVerified(ctx.directory, account, ctx.clock.now());
 }
 
-/** Left behind by a sign-up that was not completed. */
+/** Whether the sign-up of the account was not completed. */
 export async function isIncompleteAccount(ctx: Context, account: AccountId): Promise<boolean> {
   return (await findEmailOf(ctx.directory, account))?.state !== 'whole';
 }

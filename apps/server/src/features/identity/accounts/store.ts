@@ -38,7 +38,7 @@ export async function setEmailVerified(directory: DirectoryDb, account: AccountI
   await directory.updateTable('email').set({ verified_at: at }).where('account', '=', account).execute();
 }
 
-/** How far its sign-up has come, in a transaction that keeps it there; undefined for an account without an address. */
+/** Returns the state of the sign-up and locks it until the transaction ends; undefined for an account without an address. */
 export async function lockEmailOf(directory: DirectoryDb, account: AccountId) {
   const row = await directory
     .selectFrom('email')
@@ -57,7 +57,7 @@ export async function deleteEmailsOf(directory: DirectoryDb, account: AccountId)
   await directory.deleteFrom('email').where('account', '=', account).execute();
 }
 
-/** Sign-ups that never came to their end. */
+/** Accounts whose sign-up was begun before a time and not completed. */
 export async function listIncompleteAccounts(
   directory: DirectoryDb,
   before: number,

@@ -12,7 +12,7 @@ import {
   sealDeviceTransfer,
 } from './service.ts';
 
-/** Both devices look every second or two. */
+/** Both devices poll every second or two. */
 const READS: RateLimit = { name: 'device-transfer-reads', points: 240, perSeconds: 60, scope: 'process' };
 const LIMIT: RateLimit = { name: 'device-transfer-calls', points: 30, perSeconds: 60, scope: 'process' };
 
@@ -44,7 +44,7 @@ export function deviceTransferRoutes(http: Http, ctx: Context): void {
     },
   });
   http.add(contract.sealDeviceTransfer, {
-    summary: 'Hands over the encrypted account key',
+    summary: 'Stores the encrypted account key for the other device',
     limit: LIMIT,
     async handle({ body, caller }) {
       await sealDeviceTransfer(ctx, caller, body.id, body.sealed);

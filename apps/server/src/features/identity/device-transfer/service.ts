@@ -47,7 +47,7 @@ export async function listDeviceTransfersFor(ctx: Context, { account, session }:
 export async function answerDeviceTransfer(ctx: Context, caller: Caller, id: string, publicKey: string): Promise<void> {
   const { asker, giver } = await requireDeviceTransfer(ctx, caller.account, id);
   if (asker === caller.session || (giver !== null && giver !== caller.session)) throw new AppError('forbidden');
-  // A device that was reloaded answers again; once the asker has shown its key there is no going back.
+  // A device that was reloaded answers again, but not once the asker has revealed its key.
   await advance(ctx, caller, id, {
     from: ['asked', 'answered'],
     to: 'answered',

@@ -22,7 +22,7 @@ import {
 } from './store.ts';
 
 const TOKEN_BYTES = 32;
-/** After their time, so that the page can say that it was up. */
+/** Expired links are kept, so that the page can say that the link has expired. */
 const EXPIRED_LINK_RETENTION_MS = 7 * 24 * 3_600_000;
 const LINKS_PER_ADDRESS: RateLimit = { name: 'links-address', points: 120, perSeconds: 900, scope: 'shared' };
 
@@ -30,12 +30,12 @@ export interface EmailLink {
   purpose: EmailLinkPurpose;
   account: AccountId;
   address: string;
-  /** Of a link to the old address in a change: the new one, which is all that it says yes to. */
+  /** For a link to the old address of an email change: the new address, the only one that the link confirms. */
   newAddress?: string | undefined;
   locale: Locale;
 }
 
-/** The token: shown once, in the email. */
+/** Returns the token, which is only in the email. */
 export async function mintLink(ctx: Context, link: EmailLink, directory = ctx.directory): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const now = ctx.clock.now();
@@ -54,7 +54,7 @@ export async function requireLink(ctx: Context, token: string, address: string):
   return { ...link, newAddress, account: link.account as AccountId, locale: link.locale as Locale };
 }
 
-/** Uses the link up and runs the task; if that fails the link is as good as before. */
+/** Marks the link used and runs the task. If the task fails, the link can be used again. */
 export async function useLink<T>(ctx: Context, token: string, task: () => Promise<T>): Promise<T> {
   const tokenHash = hashToken(token);
   if (!(await markLinkUsed(ctx.directory, tokenHash, ctx.clock.now()))) throw new AppError('link_used');
@@ -66,7 +66,7 @@ export async function useLink<T>(ctx: Context, token: string, task: () => Promis
   }
 }
 
-/** Those of the account that have not been used: their time is over. */
+/** Expires the unused links of the account. */
 export async function expireLinks(
   ctx: Context,
   account: AccountId,

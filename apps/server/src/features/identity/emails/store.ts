@@ -1,4 +1,4 @@
-/** Changes of email address under way. */
+/** Pending changes of the email address. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 

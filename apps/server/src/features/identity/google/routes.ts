@@ -16,7 +16,7 @@ const LIMIT: RateLimit = { name: 'google-calls', points: 60, perSeconds: 60, sco
 
 const SUCCESS = '/google-register-success';
 const FAILURE = '/login-failed';
-/** Google is one factor: what else the account asks for comes before anything of it is shown. */
+/** Google is one factor. An account with second factors asks for one here first. */
 const SECOND_STEP = '/second-step';
 
 type Query = Record<string, string> | '' | undefined;
@@ -63,11 +63,11 @@ export function googleRoutes(http: Http, ctx: Context): void {
           if (!opened) return pageOf(ctx, flow.locale, FAILURE, { reason: 'disabled' });
           const { token, lifetimeMs, owes } = opened;
           setCookie(SESSION_COOKIE, token, lifetimeMs);
-          // What an earlier visit began here would speak before the session.
+          // A sign-up that this browser began earlier would take precedence over the session.
           setCookie(TICKET_COOKIE, undefined);
           const onward = flow.next && { next: flow.next };
           if (owes.length === 0) return pageOf(ctx, flow.locale, SUCCESS, onward);
-          // And from there to where the password opens the messages.
+          // After it, the page where the password decrypts the messages.
           return pageOf(ctx, flow.locale, SECOND_STEP, { next: SUCCESS + toSearch(onward) });
         }
         case 'new':
@@ -112,7 +112,7 @@ export function googleRoutes(http: Http, ctx: Context): void {
   });
 }
 
-/** A visit answers with a page, not with a code. */
+/** The browser shows a page, not an error code. */
 function ignoreDisabled(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'account_disabled') return undefined;
   throw error;

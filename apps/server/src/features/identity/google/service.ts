@@ -1,8 +1,8 @@
 /**
- * A person comes back from the OpenID provider.
+ * Sign-in with an OpenID provider.
  *
- * Promise: an account is found by who the provider says they are, never by their address. An address that has an account
- * gives nothing away: its owner proves it with their password before the two are linked.
+ * Promise: an account is found by the identity at the provider, never by the email address. If the address has an account,
+ * its owner has to enter the password before the identity is linked.
  */
 import { Email, Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
@@ -19,7 +19,7 @@ export const FLOW_LIFETIME_MS = 15 * 60_000;
 const FLOW = 'google';
 const STARTS_PER_ADDRESS: RateLimit = { name: 'google-starts', points: 60, perSeconds: 900, scope: 'shared' };
 
-/** What the browser keeps, sealed, while its owner is at the provider. */
+/** The state that the browser keeps, encrypted, during the sign-in at the provider. */
 const Flow = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -46,7 +46,7 @@ export async function startFlow(ctx: Context, start: Start, returnUrl: string, a
   return { url, sealed: ctx.sealer.seal(FLOW, kept) };
 }
 
-/** Undefined for anything but a flow of this browser that is not over. */
+/** Undefined unless it is a flow of this browser that has not expired. */
 export function openFlow(ctx: Context, sealed: string | undefined): Flow | undefined {
   const flow = sealed === undefined ? undefined : Flow.safeParse(ctx.sealer.open(FLOW, sealed));
   return flow?.success && flow.data.expiresAt > ctx.clock.now() ? flow.data : undefined;
@@ -56,14 +56,14 @@ export type SignInOutcome =
   /** `provenAt`: when the provider authenticated the person; 0 if it does not say, which counts as no re-authentication. */
   | { kind: 'known'; account: AccountId; provenAt: number }
   | { kind: 'new'; ticket: string }
-  /** The person said no, the provider did not answer, or the answer was not for us. */
+  /** The person refused, the provider did not answer, or the answer was not for us. */
   | { kind: 'failed' }
-  /** The provider does not know whether the address is theirs, so neither do we. */
+  /** The provider has not verified the address. */
   | { kind: 'unconfirmed' };
 
 export async function completeSignIn(ctx: Context, flow: Flow, answeredUrl: URL): Promise<SignInOutcome> {
   const person = await ctx.google?.finish(answeredUrl, flow).catch((error: unknown) => {
-    // Its kind, never its words: they may quote the answer.
+    // The code, never the message, which may quote the answer.
     ctx.log.info({ reason: (error as { code?: string }).code ?? 'unknown' }, 'sign-in at the provider failed');
   });
   if (!person) return { kind: 'failed' };
@@ -80,7 +80,7 @@ export async function completeSignIn(ctx: Context, flow: Flow, answeredUrl: URL)
   return { kind: 'new', ticket: await startVerifiedSignUp(ctx, verified) };
 }
 
-/** The account of this address has just been proved; from now on the Google account opens it too. */
+/** Links the identity. The caller has just re-authenticated as the owner of the account. */
 export async function linkIdentity(ctx: Context, ticket: string | undefined, account: AccountId): Promise<void> {
   const signUp = await requireSignUp(ctx, ticket);
   if (!signUp.identity) throw new AppError('no_sign_up');

@@ -1,8 +1,8 @@
 /**
- * Passkeys (WebAuthn). The library judges signatures; this decides who is asked, for what and how often.
+ * Passkeys (WebAuthn). The library verifies signatures; this decides who may answer which challenge, and how often.
  *
- * Promise: a challenge is sealed, for one purpose, good for a few minutes, and answered once. The authenticator has
- * verified its person, or the answer is refused.
+ * Promise: a challenge is encrypted, has one purpose, expires after five minutes and is answered once. An answer without
+ * user verification by the authenticator is refused.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
@@ -21,7 +21,7 @@ import { findPasskey, listPasskeys, setUsed } from './store.ts';
 export { deletePasskeysSince } from './store.ts';
 
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000;
-/** Answers that turn out wrong, from one address. */
+/** Failed answers from one address. */
 const FAILED_ASSERTIONS: RateLimit = { name: 'passkey-address', points: 30, perSeconds: 900, scope: 'shared' };
 
 const Challenge = z.object({ challenge: z.string(), expiresAt: z.number() });
@@ -39,12 +39,12 @@ export interface PasskeyResponse {
 
 const SIGN_IN = 'passkey sign-in';
 
-/** Names no account: the browser offers every passkey it has for us. */
+/** Names no account, so the browser offers every passkey of this site. */
 export async function startPasskeyLogin(ctx: Context): Promise<PasskeyRequest> {
   return createPasskeyRequest(ctx, SIGN_IN);
 }
 
-/** The account whose passkey has answered, and since when it has been the account's. */
+/** Returns the account whose passkey answered, and when the passkey was created. */
 export async function finishPasskeyLogin(
   ctx: Context,
   passkeyResponse: PasskeyResponse,
@@ -56,12 +56,12 @@ export async function finishPasskeyLogin(
   return { account, createdAt: await verifyPasskeyResponse(ctx, account, SIGN_IN, passkeyResponse, address) };
 }
 
-/** A passkey from before a reset belongs to the owner: reading the email alone does not give one. */
+/** A passkey from before a reset belongs to the owner: access to the email account does not give one. */
 export async function liftRestrictionByPasskey(ctx: Context, caller: Caller, createdAt: number): Promise<void> {
   if (isRestricted(await loadRestriction(ctx, caller), createdAt)) await liftRestriction(ctx, caller);
 }
 
-/** Re-authentication, by one of the caller's own. */
+/** Re-authentication with a passkey of the account. */
 export async function startPasskeyReauthentication(ctx: Context, caller: Session): Promise<PasskeyRequest> {
   const known = await ctx.shards.of(caller.account).query((db) => listPasskeys(db, caller.account));
   if (known.length === 0) throw new AppError('not_found');
@@ -128,7 +128,7 @@ async function createPasskeyRequest(
   return { options: options as RequestOptions, challenge: sealed };
 }
 
-/** Since when the passkey that answered has been the account's. */
+/** Returns when the passkey was created. */
 async function verifyPasskeyResponse(
   ctx: Context,
   account: AccountId,

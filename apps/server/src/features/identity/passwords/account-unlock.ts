@@ -1,5 +1,5 @@
 /**
- * Gives a browser the wraps of the account key.
+ * Unlocking the account key: stores its encrypted copies (wraps) and returns them to the owner's browsers.
  *
  * Promise: the server stores wraps and opens none. The password from before a reset is checked here and can't sign in.
  */

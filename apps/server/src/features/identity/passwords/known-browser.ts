@@ -16,12 +16,12 @@ const MAX_ACCOUNTS = 5;
 const Known = z.object({ browser: z.uuid(), accounts: z.array(AccountId) });
 export type KnownBrowser = z.infer<typeof Known>;
 
-/** Undefined for a browser that has never signed in to anything, and for a cookie that is not ours. */
+/** Undefined for a browser that has never signed in, and for a cookie that is not ours. */
 export function readKnownBrowser(ctx: Context, cookie: string | undefined): KnownBrowser | undefined {
   return cookie === undefined ? undefined : Known.safeParse(ctx.sealer.open(CONTEXT, cookie)).data;
 }
 
-/** The cookie of this browser from now on. */
+/** Returns the new cookie of this browser. */
 export function rememberBrowser(ctx: Context, cookie: string | undefined, account: AccountId): string {
   const { browser, accounts } = readKnownBrowser(ctx, cookie) ?? { browser: randomUUID(), accounts: [] };
   const newest = [account, ...accounts.filter((other) => other !== account)].slice(0, MAX_ACCOUNTS);

@@ -110,7 +110,7 @@ export async function putReset(db: ShardDb, owner: AccountId, at: number, isFirs
     .execute();
 }
 
-/** The previous password signs in again and opens its wrap; what came after it is deleted. */
+/** Restores the previous password and its wrap, and deletes the newer password. */
 export async function restorePassword(db: ShardDb, owner: AccountId): Promise<void> {
   await movePassword(db, owner, PREVIOUS, CURRENT, null);
 }
@@ -124,7 +124,7 @@ export async function archiveRecoveryWrap(db: ShardDb, owner: AccountId, id: str
     .execute();
 }
 
-/** The previous recovery key opens again, in place of one made since the reset. */
+/** Restores the previous recovery key and deletes one that was created since the reset. */
 export async function restoreRecoveryWrap(db: ShardDb, owner: AccountId): Promise<void> {
   const before = await findWrap(db, owner, 'recovery', 'stale');
   if (!before) return;

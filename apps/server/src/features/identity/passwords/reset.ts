@@ -1,4 +1,4 @@
-/** A password reset on the account's shard. What the old password opened stays for a month. */
+/** A password reset on the account's shard. What the old password decrypted is archived for a month. */
 import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -20,7 +20,7 @@ export async function findReset(ctx: Context, account: AccountId) {
   return ctx.shards.of(account).query((db) => findRecovery(db, account));
 }
 
-/** Whether there is a password to reset, and whether its owner has locked the account. */
+/** Whether the account has a password, and whether its owner has locked it against resets. */
 export async function findResetState(ctx: Context, account: AccountId) {
   const { record, recovery } = await ctx.shards.of(account).query(async (db) => ({
     record: await findRecord(db, account),
@@ -40,7 +40,7 @@ export async function replaceResetPassword(ctx: Context, account: AccountId, reg
   });
 }
 
-/** The password and recovery key from before the reset open again, and until `lockedUntil` there is no other reset. */
+/** Restores the password and recovery key from before the reset, and refuses resets until `lockedUntil`. */
 export async function undoReset(db: ShardDb, account: AccountId, lockedUntil: number): Promise<void> {
   await restorePassword(db, account);
   await restoreRecoveryWrap(db, account);

@@ -123,7 +123,7 @@ export async function setPassword(
 }
 
 export async function hasPassword(ctx: Context, account: AccountId): Promise<boolean> {
-  return (await ctx.shards.of(account).query((db) => findRecord(db, account))) !== undefined;
+  return (await findCurrent(ctx, account)) !== undefined;
 }
 
 /** The setup that the browser names again: the process that answered the start may know more or fewer setups. */

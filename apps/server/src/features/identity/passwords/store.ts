@@ -39,7 +39,7 @@ export async function putRecord(db: ShardDb, owner: AccountId, record: OpaqueRec
     .execute();
 }
 
-/** Changes to the wraps of an account wait for each other: two at once would both insert the one that may exist once. */
+/** Serializes changes to the wraps of an account: in parallel, two would insert the wrap that may exist once. */
 export async function lockWraps(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(7039, hashtext(${owner}))`.execute(db);
 }

@@ -1,4 +1,4 @@
-/** Proving once more who one is. Each way is bound to the session it was begun in. */
+/** Re-authentication for sensitive actions. Each attempt is bound to the session that started it. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { SecondStep } from '@dostar/protocol/contract/second-factors';
 import type { ReauthenticationMethod } from '@dostar/protocol/contract/reauthentication';
@@ -28,17 +28,17 @@ export async function listReauthenticationMethods(ctx: Context, account: Account
   return methods.length > 0 ? methods : ['email'];
 }
 
-/** What completes a proof whose first factor has just been shown. */
+/** The second factors that complete a re-authentication; empty before its first factor is verified. */
 export async function listRequiredReauthenticationFactors(ctx: Context, caller: Session): Promise<SecondStep[]> {
   return (await isFirstFactorProven(ctx, caller)) ? listRequiredFactors(ctx, caller.account) : [];
 }
 
 interface ReauthenticationResult extends RotatedToken {
-  /** Empty once the session is proven. */
+  /** Empty once the re-authentication is complete. */
   owes: SecondStep[];
 }
 
-/** Charged as a sign-in is: a browser that has signed in before has tries of its own, so guessers can't use them up. */
+/** Charged like a sign-in: a known browser has attempts of its own, so others can't use them up. */
 export async function startPasswordReauthentication(
   ctx: Context,
   caller: Session,
@@ -81,7 +81,7 @@ export async function verifyReauthenticationCode(
   return recordFirstFactor(ctx, caller, { isByPassword: false });
 }
 
-/** One factor. An account that has two owes the other, as at sign-in. */
+/** An account with second factors has to give one of them too, as at sign-in. */
 async function recordFirstFactor(
   ctx: Context,
   caller: Session,

@@ -32,17 +32,17 @@ export function isRestricted(restriction: RecoveryRestriction, createdAt: number
   return restriction !== undefined && createdAt < restriction;
 }
 
-/** Throws `forbidden` for what was there before the reset. */
+/** Throws `forbidden` for something created before the reset. */
 export function requireUnrestricted(restriction: RecoveryRestriction, createdAt: number): void {
   if (isRestricted(restriction, createdAt)) throw new AppError('forbidden');
 }
 
-/** Throws `forbidden` in every case: for actions that would leave nothing from before the reset. */
+/** Throws `forbidden` for every restricted session: for actions that would leave nothing from before the reset. */
 export async function requireNoRestriction(ctx: Context, caller: Caller): Promise<void> {
   if ((await loadRestriction(ctx, caller)) !== undefined) throw new AppError('forbidden');
 }
 
-/** Throws `forbidden` while a device or a passkey from before the reset is left, by which its owner may object. */
+/** Throws `forbidden` while a device or passkey from before the reset exists, with which the owner may object. */
 export async function requireNoPriorCredentials(ctx: Context, caller: Caller): Promise<void> {
   const hasCredentials = await ctx.shards.write(caller.account, async (db) => {
     const restriction = await findRestriction(db, caller);
@@ -51,7 +51,7 @@ export async function requireNoPriorCredentials(ctx: Context, caller: Caller): P
   if (hasCredentials) throw new AppError('forbidden');
 }
 
-/** The session has shown something, in this transaction, that the account has had since then. */
+/** Lifts the restriction if the session proved, in this transaction, that it has a secret from before the reset. */
 export async function liftRestrictionIfOlder(
   db: ShardDb,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function liftRestrictionIfOlder(
   await setRestrictionLifted(db, caller.account, caller.session, now);
 }
 
-/** The session has shown a credential that access to the email account does not give. */
+/** For a session that has shown a credential that access to the email account does not give. */
 export async function liftRestriction(ctx: Context, { account, session }: Caller): Promise<void> {
   const now = ctx.clock.now();
   await ctx.shards.write(account, (db) => setRestrictionLifted(db, account, session, now));

@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** The reset that this session came after, unless it is closed or the session has been vouched for. */
+/** The reset that restricts this session; undefined once the reset is undone or the restriction lifted. */
 export async function findUnresolvedReset(db: ShardDb, owner: AccountId, session: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('recovery as r')

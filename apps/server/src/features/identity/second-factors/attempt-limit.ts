@@ -4,7 +4,7 @@ import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 
 const ATTEMPTS_PER_ACCOUNT: RateLimit = { name: 'factor-account', points: 10, perSeconds: 900, scope: 'shared' };
 
-/** Before a code is judged, so that ten guesses at once are ten tries. */
+/** Call it before checking a code, so that ten parallel guesses are ten attempts. */
 export async function chargeAttempt(ctx: Context, account: AccountId): Promise<void> {
   await ctx.limits.charge(ATTEMPTS_PER_ACCOUNT, account);
 }

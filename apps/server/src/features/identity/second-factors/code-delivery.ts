@@ -1,4 +1,4 @@
-/** The ways a code reaches a person. */
+/** Delivers codes by email and text message, and encrypts the secrets of factors. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import { AppError } from '@dostar/protocol/errors';
@@ -20,7 +20,7 @@ export function sealSecret(ctx: Context, account: AccountId, kind: FactorKind, s
   return ctx.sealer.seal(contextOf(account, kind), secret);
 }
 
-/** Throws `unavailable` if the key it was sealed with has been taken away: an operator's mistake, not the person's. */
+/** Throws `unavailable` if the operator has removed the key that it was encrypted with. */
 export function openSecret(ctx: Context, account: AccountId, kind: FactorKind, sealed: string | null): string {
   const secret = z.string().safeParse(sealed === null ? undefined : ctx.sealer.open(contextOf(account, kind), sealed));
   if (!secret.success) throw new AppError('unavailable');

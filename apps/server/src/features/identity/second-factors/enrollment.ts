@@ -29,7 +29,7 @@ export async function startTotp(ctx: Context, account: AccountId): Promise<NewTo
   return beginTotp(ctx, account, await requireEmail(ctx, account).catch(() => 'account'));
 }
 
-/** When the next code may be asked for. */
+/** Returns when the next code may be requested. */
 export async function startEmail(ctx: Context, caller: Session, locale: Locale): Promise<number> {
   await requireEmail(ctx, caller.account);
   await beginFactor(ctx, caller.account, 'email', null);
@@ -44,7 +44,7 @@ export async function startPhone(ctx: Context, caller: Session, locale: Locale, 
   return sendSessionCode(ctx, caller, 'confirm phone', (fresh) => sendCodeByText(ctx, number, locale, fresh));
 }
 
-/** The recovery codes if these are the account's first. */
+/** Returns recovery codes if the account has none yet. */
 export async function confirmFactor(
   ctx: Context,
   caller: Session,
@@ -62,7 +62,7 @@ export async function confirmFactor(
   const codes = (await countCodesLeft(ctx, account)) === null ? generateRecoveryCodes() : null;
   const hashes = codes && (await hashAll(account, codes));
   await ctx.shards.write(account, async (db) => {
-    // Together with its recovery codes: a factor without them locks out an owner who loses the phone.
+    // In one transaction: a factor without recovery codes locks out an owner who loses the phone.
     await setConfirmed(db, account, kind, ctx.clock.now());
     if (hashes) await replaceRecoveryCodes(db, account, hashes, ctx.clock.now());
   });
@@ -70,7 +70,7 @@ export async function confirmFactor(
   return codes;
 }
 
-/** Throws `forbidden` where it is about a factor that was there before a reset by mail the session came with. */
+/** Throws `forbidden` for a restricted session and a factor that is older than the password reset. */
 export async function requireUnrestrictedFactors(ctx: Context, caller: Session, only?: FactorKind): Promise<void> {
   const restriction = await loadRestriction(ctx, caller);
   for (const { kind, confirmedAt } of await listConfirmed(ctx, caller.account)) {
@@ -88,7 +88,7 @@ export async function renewRecoveryCodes(ctx: Context, account: AccountId): Prom
   return codes;
 }
 
-/** Throws `forbidden` for one that was there before a reset by mail the session came with. */
+/** Throws as `requireUnrestrictedFactors` does. */
 export async function removeOwnFactor(ctx: Context, caller: Session, kind: FactorKind): Promise<void> {
   await requireUnrestrictedFactors(ctx, caller, kind);
   const isConfirmed = (await listConfirmed(ctx, caller.account)).some((factor) => factor.kind === kind);
@@ -100,7 +100,7 @@ async function hashAll(account: AccountId, codes: string[]): Promise<{ hash: Buf
   return Promise.all(codes.map(async (code) => ({ hash: await hashRecoveryCode(account, code), sealed: null })));
 }
 
-/** Enough of an address or a number to know it again, and no more. */
+/** Part of the address or number, enough for its owner to recognize it. */
 export async function hintOf(
   ctx: Context,
   account: AccountId,

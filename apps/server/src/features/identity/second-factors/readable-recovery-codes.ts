@@ -1,6 +1,6 @@
 /**
- * Recovery codes that their owner may look at again, as `/v1` has it: hashed like all of them, so that using one is the
- * same act, and sealed beside it.
+ * Recovery codes that their owner may view again, as `/v1` requires. They are hashed like all recovery codes, so that using
+ * one is the same, and also stored encrypted.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { Context } from '../../../context.ts';
 import { hashRecoveryCode, generateShortCodes } from './recovery-codes.ts';
 import { listCodes, listSealedCodes, replaceRecoveryCodes, replaceSealedCode } from './store.ts';
 
-/** Those that were there before are good for nothing afterwards. */
+/** Invalidates the previous codes. */
 export async function renewReadableCodes(ctx: Context, account: AccountId): Promise<string[]> {
   const codes = generateShortCodes();
   const made = await Promise.all(
@@ -22,7 +22,7 @@ export async function renewReadableCodes(ctx: Context, account: AccountId): Prom
   return codes;
 }
 
-/** Those that were not used; undefined if there never were any. */
+/** The unused codes; undefined if the account has none at all. */
 export async function listReadableCodes(ctx: Context, account: AccountId): Promise<string[] | undefined> {
   const kept = await ctx.shards.of(account).query((db) => listCodes(db, account));
   if (kept.length === 0) return undefined;
@@ -34,7 +34,7 @@ export async function listReadableCodes(ctx: Context, account: AccountId): Promi
 const FIRST = { owner: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(0) };
 const PAGE = 500;
 
-/** How many were sealed with the newest key. */
+/** Encrypts them with the newest key. Returns how many there were. */
 export async function resealReadableCodes(ctx: Context): Promise<number> {
   let count = 0;
   for (const shard of ctx.shards.all()) {

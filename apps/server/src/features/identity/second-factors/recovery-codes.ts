@@ -1,6 +1,6 @@
 /**
- * Codes on paper, for the day the phone is gone. Fifty random bits each, kept as a slow hash: guessing them from a stolen
- * database costs more than it yields, and no key has to be kept for years to check them.
+ * Recovery codes, for an owner who has lost the phone. Each has fifty random bits and is stored as a slow hash: guessing
+ * from a stolen database costs more than it yields, and no key has to be kept for years.
  */
 import { argon2, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ const GROUP = 5;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const HASH_BYTES = 32;
 
-/** The least that OWASP accepts for passwords: 19 MiB, two passes. */
+/** The minimum that OWASP recommends for passwords: 19 MiB, two passes. */
 const COST = { parallelism: 1, tagLength: HASH_BYTES, memory: 19_456, passes: 2 } as const;
 
 /** Each hash takes one of the four threads that files, host names and ciphers need too. */

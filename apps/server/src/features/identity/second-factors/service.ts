@@ -1,8 +1,8 @@
 /**
- * What an account asks for after the first factor.
+ * Second factors at sign-in and re-authentication.
  *
- * Promise: a session of an account with a second factor can do nothing until one is given (SPEC H6). A code is good once,
- * tries are counted per account over all processes, and each is charged before it is judged.
+ * Promise: a session of an account with second factors can do nothing until one is given (SPEC H6). A code works once.
+ * Attempts are limited per account over all processes, and charged before the code is checked.
  */
 import type { FactorKind, SecondStep } from '@dostar/protocol/contract/second-factors';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -25,7 +25,7 @@ export { beginTotp, confirmTotp, dropFactorsSince, removeFactor } from './totp-f
 export { listReadableCodes, renewReadableCodes } from './readable-recovery-codes.ts';
 export { chargeAttempt, refundAttempt } from './attempt-limit.ts';
 
-/** After a password or Google: signed in, or waiting for one of `owes`. */
+/** After a password or Google. The session is pending until one of `owes` is given, if there are any. */
 export async function startSignInSession(
   ctx: Context,
   account: AccountId,
@@ -37,11 +37,11 @@ export async function startSignInSession(
   return { ...session, owes };
 }
 
-/** What may be given; empty for an account without second factors. */
+/** The second factors of which one is required; empty for an account without any. */
 export async function listRequiredFactors(ctx: Context, account: AccountId): Promise<SecondStep[]> {
   const confirmed = await listConfirmed(ctx, account);
   if (confirmed.length === 0) return [];
-  // A phone is out of reach where the operator no longer sends text messages; the codes on paper are not.
+  // Without a provider of text messages the phone can't be used; recovery codes can.
   const kinds = confirmed.map(({ kind }) => kind).filter((kind) => kind !== 'phone' || ctx.textMessages);
   return [...kinds, 'recoverycode'];
 }
@@ -55,7 +55,7 @@ export async function countCodesLeft(ctx: Context, account: AccountId): Promise<
   return (await ctx.shards.of(account).query((db) => countRecoveryCodes(db, account))) ?? null;
 }
 
-/** Sends the code of a second step (sign-in, re-authentication). Answers when the next one may be requested. */
+/** Sends a code for sign-in or re-authentication. Returns when the next one may be requested. */
 export async function sendFactorCode(
   ctx: Context,
   caller: Session,
@@ -70,7 +70,7 @@ export async function sendFactorCode(
   );
 }
 
-/** The second step: throws what is wrong with the code, or makes the session whole. */
+/** Completes a pending session. Throws if the code is wrong, used or expired. */
 export async function verifyFactor(
   ctx: Context,
   caller: Session,
@@ -82,7 +82,7 @@ export async function verifyFactor(
   return completeSession(ctx, caller);
 }
 
-/** Throws what is wrong with the code. */
+/** Throws if the code is wrong, used or expired. */
 export async function requireSecondFactor(
   ctx: Context,
   caller: Session,
@@ -97,7 +97,7 @@ export async function requireSecondFactor(
   await refundAttempt(ctx, caller.account);
 }
 
-/** The same step where the session is none of the product's: throws what is wrong with the code. */
+/** As `requireSecondFactor`, for a caller without a session on `/api`. */
 export async function requireSessionlessFactor(
   ctx: Context,
   account: AccountId,
@@ -165,7 +165,7 @@ export async function requireReauthenticationCode(ctx: Context, caller: Session,
 const FIRST = { owner: '00000000-0000-0000-0000-000000000000', kind: '' };
 const PAGE = 500;
 
-/** Seals what lies in the databases with the newest key, so that an older one can be taken away. How many there were. */
+/** Encrypts all stored secrets with the newest key, so that an older key can be removed. Returns how many there were. */
 export async function resealFactors(ctx: Context): Promise<number> {
   let count = await resealReadableCodes(ctx);
   for (const shard of ctx.shards.all()) {

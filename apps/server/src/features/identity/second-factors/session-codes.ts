@@ -15,11 +15,11 @@ export type CodePurpose = 'give email' | 'give phone' | 'confirm email' | 'confi
 export interface OneTimeCode {
   code: string;
   minutes: number;
-  /** The same for a repeated delivery. */
+  /** The id of the email, so that a repeated delivery sends one. */
   id: string;
 }
 
-/** When the next one may be asked for. */
+/** Returns when the next code may be requested. */
 export async function sendSessionCode(
   ctx: Context,
   { account, session }: Caller,
@@ -40,7 +40,7 @@ export async function sendSessionCode(
   return sentAt + RESEND_AFTER_MS;
 }
 
-/** Throws what is wrong with it; the right one is gone afterwards. */
+/** Throws if the code is wrong or expired. Deletes the right one: it works once. */
 export async function requireSessionCode(
   ctx: Context,
   { account, session }: Caller,
@@ -49,7 +49,7 @@ export async function requireSessionCode(
 ): Promise<void> {
   const given = hashCode(ctx.sealer, `${purpose} ${session}`, code);
   const key = { owner: account, session, purpose };
-  // Counted and committed before it is judged, so that ten guesses at once are ten tries.
+  // Counted and committed before the check, so that ten parallel guesses are ten attempts.
   const kept = await ctx.shards.write(account, (db) => countSessionCodeAttempt(db, key));
   if (!kept) throw new AppError('expired_code');
   requireCorrectCode({ hash: kept.hash, at: kept.sentAt, tries: kept.tries }, given, ctx.clock.now());

@@ -19,7 +19,7 @@ export async function listFactors(db: ShardDb, owner: AccountId): Promise<Factor
     .execute();
 }
 
-/** A factor to be confirmed takes the place of one that never was. False if one is at work already. */
+/** Replaces an unconfirmed factor of the kind. False if there is a confirmed one. */
 export async function putFactor(
   db: ShardDb,
   owner: AccountId,
@@ -39,7 +39,7 @@ export async function putFactor(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** False if it is at work already. */
+/** False if it is confirmed already. */
 export async function setConfirmed(db: ShardDb, owner: AccountId, kind: FactorKind, now: number): Promise<boolean> {
   const result = await db
     .updateTable('factor')
@@ -51,7 +51,7 @@ export async function setConfirmed(db: ShardDb, owner: AccountId, kind: FactorKi
   return result.numUpdatedRows > 0n;
 }
 
-/** Begun or confirmed since. */
+/** Factors that were added or confirmed since then. */
 export async function deleteFactorsSince(db: ShardDb, owner: AccountId, moment: number): Promise<void> {
   await db
     .deleteFrom('factor')
@@ -60,7 +60,7 @@ export async function deleteFactorsSince(db: ShardDb, owner: AccountId, moment: 
     .execute();
 }
 
-/** Of two requests with one code one succeeds: steps only go up. */
+/** Of two requests with one code, one succeeds: steps only increase. */
 export async function consumeTotpStep(db: ShardDb, owner: AccountId, step: number): Promise<boolean> {
   const result = await db
     .updateTable('factor')
@@ -108,13 +108,13 @@ export async function listCodes(db: ShardDb, owner: AccountId) {
     .execute();
 }
 
-/** Unused ones; undefined if there are none at all. */
+/** How many are unused; undefined if the account has none at all. */
 export async function countRecoveryCodes(db: ShardDb, owner: AccountId): Promise<number | undefined> {
   const rows = await listCodes(db, owner);
   return rows.length === 0 ? undefined : rows.filter(({ usedAt }) => usedAt === null).length;
 }
 
-/** False if it is not one of them, or has been used. */
+/** False if no unused code has one of these hashes. */
 export async function consumeRecoveryCode(
   db: ShardDb,
   owner: AccountId,
@@ -137,7 +137,7 @@ interface CodeKey {
   purpose: string;
 }
 
-/** False if one was sent a moment ago: of two requests at once one sends. */
+/** False if a code was sent a moment ago: of two parallel requests, one sends. */
 export async function putSessionCode(
   db: ShardDb,
   { owner, session, purpose, hash, sentAt, notAfter }: CodeKey & { hash: Buffer; sentAt: number; notAfter: number },
@@ -181,7 +181,7 @@ export async function deleteOldSessionCodes(db: ShardDb, owner: AccountId, befor
   await db.deleteFrom('session_code').where('owner', '=', owner).where('sent_at', '<', before).execute();
 }
 
-/** Every sealed secret of a shard, a page at a time, in the order of its owners. */
+/** A page of the encrypted secrets of a shard, ordered by owner. */
 export async function listSealed(db: ShardDb, after: { owner: string; kind: string }, limit: number) {
   return db
     .selectFrom('factor')
@@ -210,7 +210,7 @@ export async function replaceSealed(
     .execute();
 }
 
-/** Every recovery code of a shard that may be shown again, a page at a time. */
+/** A page of the encrypted recovery codes of a shard, ordered by owner. */
 export async function listSealedCodes(db: ShardDb, after: { owner: string; hash: Buffer }, limit: number) {
   return db
     .selectFrom('recovery_code')

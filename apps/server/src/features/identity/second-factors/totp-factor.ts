@@ -1,4 +1,4 @@
-/** The authenticator app: set up, confirmed, asked for, taken away. */
+/** The authenticator app as a second factor. */
 import { AppError } from '@dostar/protocol/errors';
 import type { FactorKind } from '@dostar/protocol/contract/second-factors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -24,7 +24,7 @@ export async function beginTotp(ctx: Context, account: AccountId, label: string)
   return made;
 }
 
-/** Takes the place of one that was never confirmed; throws `factor_exists` if one is at work. */
+/** Replaces an unconfirmed factor of the kind; throws `factor_exists` if there is a confirmed one. */
 export async function beginFactor(
   ctx: Context,
   account: AccountId,
@@ -35,7 +35,7 @@ export async function beginFactor(
   if (!isPut) throw new AppError('factor_exists');
 }
 
-/** Throws `not_found` if none was begun, or what is wrong with the code. Makes no recovery codes. */
+/** Throws `not_found` if no setup was started, and if the code is wrong or used. Creates no recovery codes. */
 export async function confirmTotp(ctx: Context, account: AccountId, code: string): Promise<void> {
   const begun = await ctx.shards.of(account).query((db) => listFactors(db, account));
   const factor = begun.find(({ kind, confirmedAt }) => kind === 'totp' && confirmedAt === null);
@@ -58,7 +58,7 @@ export async function requireTotp(
   if (!isFresh) throw new AppError('used_code');
 }
 
-/** With the last one the recovery codes go. */
+/** Deletes the recovery codes with the last factor. */
 export async function removeFactor(ctx: Context, account: AccountId, kind: FactorKind): Promise<void> {
   await ctx.shards.write(account, async (db) => {
     await deleteFactor(db, account, kind);
@@ -66,7 +66,7 @@ export async function removeFactor(ctx: Context, account: AccountId, kind: Facto
   });
 }
 
-/** What was set up since a moment, in the caller's transaction. */
+/** Removes the factors that were set up since then, in the caller's transaction. */
 export async function dropFactorsSince(db: ShardDb, account: AccountId, moment: number): Promise<void> {
   await deleteFactorsSince(db, account, moment);
   await deleteIdleCodes(db, account);

@@ -1,4 +1,4 @@
-/** Codes of an authenticator app (RFC 6238), as every such app makes them: SHA-1, six digits, thirty seconds. */
+/** Codes of authenticator apps (RFC 6238): SHA-1, six digits, thirty seconds. */
 import { productName } from '@dostar/protocol/product';
 import { Secret, TOTP } from 'otpauth';
 
@@ -8,7 +8,7 @@ const WINDOW = 1;
 
 export interface NewTotp {
   secret: string;
-  /** What the QR says. */
+  /** The content of the QR code. */
   uri: string;
 }
 
@@ -18,7 +18,7 @@ export function generateTotp(label: string): NewTotp {
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/** The step of time the code belongs to; undefined for a wrong one. */
+/** The time step of the code; undefined for a wrong code. */
 export function findStep(secret: string, code: string, now: number): number | undefined {
   const settings = { period: PERIOD_SECONDS, timestamp: now };
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), window: WINDOW, ...settings });

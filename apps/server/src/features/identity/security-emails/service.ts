@@ -10,7 +10,7 @@ import { countFailure } from './repeated-failures.ts';
 export { countFailure, uncountFailure } from './repeated-failures.ts';
 export type { FailureKind } from './repeated-failures.ts';
 
-/** After the change, which stays done whether or not the owner can be told. */
+/** Call it after the change. Never throws: the change stays, even if no email can be sent. */
 export async function notifyAccountChange(ctx: Context, account: AccountId, change: AccountChange): Promise<void> {
   const recipient = await findEmailRecipient(ctx, account).catch((error: unknown) => {
     ctx.log.warn({ err: error, change }, 'change not announced');
@@ -42,7 +42,7 @@ export async function notifyWrongCodes(ctx: Context, account: AccountId): Promis
   await notifyRepeatedFailures(ctx, account, 'wrong-codes', () => countFailure(ctx, 'second-step', account));
 }
 
-/** Never throws: a sign-in continues whether or not its owner can be told. */
+/** Never throws: a sign-in continues even if no email can be sent. */
 async function notifyRepeatedFailures(
   ctx: Context,
   account: AccountId,

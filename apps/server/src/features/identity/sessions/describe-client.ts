@@ -1,4 +1,4 @@
-/** "Firefox, Windows": enough for a person to know their own device again, and nothing that follows them. */
+/** "Firefox, Windows": enough for owners to recognize a device, and too little to track them. */
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],

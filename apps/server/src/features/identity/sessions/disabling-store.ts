@@ -2,7 +2,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** Until the transaction ends. Any number at once, but none while `lockSignInExclusive` has it. */
+/** A shared lock until the transaction ends. Waits for `lockSignInExclusive`. */
 export async function lockSignInShared(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(7037, hashtext(${owner}))`.execute(db);
 }
@@ -29,7 +29,7 @@ export async function deleteDisabled(db: ShardDb, owner: AccountId): Promise<boo
   return numDeletedRows > 0n;
 }
 
-/** Also those that wait for a second factor, and those that are too old. */
+/** Includes pending and expired sessions. */
 export async function listAllSessions(db: ShardDb, owner: AccountId): Promise<string[]> {
   const rows = await db.selectFrom('session').select('id').where('owner', '=', owner).execute();
   return rows.map((row) => row.id);

@@ -1,8 +1,8 @@
 /**
- * Accounts that an operator has closed for the time being.
+ * Accounts that an operator has disabled.
  *
- * Promise: once `disableAccount` has resolved, no session of the account lives and none begins until it is enabled.
- * Nothing of the account is lost: mail to it is stored, and its owner finds everything when they are let in again.
+ * Promise: once `disableAccount` has resolved, the account has no session, and none starts until it is enabled. Nothing is
+ * deleted: messages to the account are stored, and its owner finds everything after it is enabled again.
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -43,7 +43,7 @@ export async function enableAccount(ctx: Context, account: AccountId): Promise<b
   return ctx.shards.write(account, (db) => deleteDisabled(db, account));
 }
 
-/** Since when; undefined for one that is not. */
+/** When it was disabled; undefined for an enabled account. */
 export async function findDisabledAt(ctx: Context, account: AccountId): Promise<number | undefined> {
   return ctx.shards.of(account).query((db) => findDisabled(db, account));
 }

@@ -1,4 +1,4 @@
-/** Signs out devices unused for a month: every message to their owner would be encrypted for them too. */
+/** Signs out devices unused for a month. Otherwise senders would encrypt every message for them too. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { revokeSession } from './service.ts';
@@ -9,7 +9,7 @@ const INACTIVE_AFTER_MS = 30 * 24 * 3_600_000;
 const PAGE = 200;
 
 export function sessionJobs(ctx: Context): AsyncDisposable {
-  return runPeriodically(INTERVAL_MS, ctx.log, 'sign out unseen devices', () => revokeInactiveSessions(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'sign out inactive devices', () => revokeInactiveSessions(ctx));
 }
 
 export async function revokeInactiveSessions(ctx: Context): Promise<void> {

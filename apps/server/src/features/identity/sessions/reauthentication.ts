@@ -1,4 +1,4 @@
-/** Re-authentication: what a session has proved since it began, and what that allows. */
+/** The re-authentications of a session, and what they allow. */
 import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -21,7 +21,7 @@ export interface RotatedToken {
 
 interface VerifiedFactors {
   isByPassword?: boolean;
-  /** The account has a second factor, which is still owed. */
+  /** The account has second factors, and none was given yet. */
   isFirstFactorOnly?: boolean;
 }
 
@@ -43,23 +43,23 @@ export async function recordReauthentication(
   };
   const expiresAt = await ctx.shards.write(account, (db) => setReauthenticationTimes(db, account, session, times));
   if (expiresAt === undefined) throw new AppError('unauthenticated');
-  // What processes remember belongs to the token before.
+  // Processes have cached the previous token.
   ctx.bus.publish(SESSION_REVOKED, session);
   return { token, lifetimeMs: expiresAt - now };
 }
 
-/** Whether this session has shown the first of two factors in the last ten minutes, and owes the second. */
+/** Whether this session has given the first of two factors in the last ten minutes, and not the second. */
 export async function isFirstFactorProven(ctx: Context, caller: TokenHolder): Promise<boolean> {
   const times = await readReauthenticationTimes(ctx, caller);
   return (times?.halfProvenAt ?? 0) >= ctx.clock.now() - REAUTHENTICATION_LIFETIME_MS;
 }
 
-/** A caller by the token it came with. */
+/** A caller, by the token of the request. */
 type TokenHolder = Pick<Session, 'account' | 'session' | 'tokenHash'>;
 
 /**
- * Throws `reauthenticate` if it has been too long for something this serious. What a process remembers of a session may
- * be older than the proof, so a refusal is looked up first.
+ * Throws `reauthenticate` unless the session re-authenticated in the last ten minutes. The cached session may be older than
+ * that, so the database is asked before refusing.
  */
 export async function requireReauthentication(
   ctx: Context,
@@ -71,14 +71,14 @@ export async function requireReauthentication(
   if (fresh === undefined || fresh.provenAt < notBefore) throw new AppError('reauthenticate');
 }
 
-/** Throws `reauthenticate` unless this session has shown the current password in the last ten minutes. */
+/** Throws `reauthenticate` unless this session has given the current password in the last ten minutes. */
 export async function requirePasswordReauthentication(ctx: Context, caller: TokenHolder): Promise<void> {
   const times = await readReauthenticationTimes(ctx, caller);
   if ((times?.passwordProvenAt ?? 0) < ctx.clock.now() - REAUTHENTICATION_LIFETIME_MS)
     throw new AppError('reauthenticate');
 }
 
-/** As `requirePasswordReauthentication`, in the transaction that changes the password: one proof, one change. */
+/** As `requirePasswordReauthentication`, in the transaction that changes the password: each allows one change. */
 export async function consumePasswordReauthentication(ctx: Context, db: ShardDb, caller: TokenHolder): Promise<void> {
   const { account, session, tokenHash } = caller;
   const notBefore = ctx.clock.now() - REAUTHENTICATION_LIFETIME_MS;

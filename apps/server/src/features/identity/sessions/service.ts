@@ -1,8 +1,8 @@
 /**
- * Who is calling.
+ * Sessions: starting, authenticating and revoking them.
  *
- * Promise: an ended session is refused within ten seconds everywhere (the cache), and at once wherever the bus is
- * heard; its sockets are closed by the gateway that holds them (SPEC H4).
+ * Promise: every process refuses a revoked session within ten seconds (its cache), and at once if the bus works. The
+ * gateway closes the sockets of the session (SPEC H4).
  */
 import { randomUUID } from 'node:crypto';
 import { SECOND_FACTOR_TIMEOUT_MS } from '@dostar/protocol/contract/second-factors';
@@ -55,13 +55,13 @@ export type { RotatedToken } from './reauthentication.ts';
 export type { Caller, Session };
 
 const MAX_CACHED = 100_000;
-/** Two calls at a time: the breaker opens after two failures, and one after the other they would take twice as long. */
+/** Two concurrent calls: the breaker opens after two failures, which would take twice as long one after the other. */
 const LOOKUP_BATCH = { maxBatch: 500, maxCalls: 2 };
 export const SESSION_LIFETIME_MS = 365 * 24 * 3_600_000;
-/** When a device was last seen is kept to the day: finer would cost a write for every call. */
+/** The last use of a device is stored to the day: a finer value would cost a write per call. */
 const LAST_SEEN_PRECISION_MS = 24 * 3_600_000;
 
-/** For calls under way with the token before re-authentication, counted from the first use of the new one. */
+/** How long the token from before a re-authentication is accepted after the first use of the new one, for pending calls. */
 const FORMER_TOKEN_GRACE_MS = 60_000;
 
 /** Wrong tokens from one address. A person whose session ended sends a few; a guesser sends many. */
@@ -92,7 +92,7 @@ export class Sessions implements AsyncDisposable {
     return sessions;
   }
 
-  /** Throws `unauthenticated` for what is not a live session, and `rate_limited` for too many of those. */
+  /** Throws `unauthenticated` without a valid session, and `rate_limited` after too many of those. */
   async authenticate(token: string | undefined, address: string): Promise<Session> {
     if (token === undefined) throw new AppError('unauthenticated', { reason: 'missing' });
     const now = this.#ctx.clock.now();
@@ -104,14 +104,14 @@ export class Sessions implements AsyncDisposable {
     const found =
       (await this.#lookups.run(address, async () => read && this.#loadSession(read, now))) ??
       (await this.#loadSessionAfterMiss(read, now, address));
-    // One that waits is about to change, and must be seen whole the moment it is.
+    // A pending session is not cached: once it is complete, every process must know at once.
     if (found.isPending) return found;
     if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
     this.#cache.set(token, { ...found, until: now + this.#ctx.policy.sessionCacheMs });
     return found;
   }
 
-  /** Unknown here: made up, ended, or its account has just moved. Only the last is worth asking the shards about. */
+  /** The token is made up, its session was revoked, or the account has just moved. Only the last needs another lookup. */
   async #loadSessionAfterMiss(read: ReadToken | undefined, now: number, address: string): Promise<Session> {
     await this.#ctx.limits.charge(WRONG_TOKENS, address);
     const isThere = read && (await hasMailbox(this.#ctx, read.account));
@@ -122,14 +122,14 @@ export class Sessions implements AsyncDisposable {
 
   async #loadSession({ account, secretHash }: ReadToken, now: number): Promise<Session | undefined> {
     const shard = this.#ctx.shards.of(account);
-    // Joining a lookup that is waiting for this shard would fail too, seconds later.
+    // A queued lookup on this shard would fail too, seconds later.
     if (shard.breaker.isOpen) throw new AppError('unavailable');
     const row = await this.#loader(shard).load({ owner: account, secretHash });
     if (!row) return undefined;
-    // Not revoked: the browser keeps its data until its owner signs in again.
+    // `expired` and not revoked: the browser keeps its data until its owner signs in again.
     if (row.expiresAt <= now) throw new AppError('unauthenticated', { reason: 'expired' });
     const { id: session, device, provenAt, isPending, isReplaced, formerUntil, seenAt } = row;
-    // It has a new token, so what the browser keeps waits for its owner.
+    // The session has a newer token, so the browser keeps its data until its owner signs in again.
     if (isReplaced && formerUntil !== null && formerUntil <= now)
       throw new AppError('unauthenticated', { reason: 'replaced' });
     if (row.isUnconfirmed)
@@ -154,7 +154,7 @@ export class Sessions implements AsyncDisposable {
     return made;
   }
 
-  /** The call continues without it; what fails is noted with the next lookup. */
+  /** The call does not wait for it. The next lookup repeats what failed. */
   #writeInBackground(account: AccountId, failure: string, task: (db: ShardDb) => Promise<void>): void {
     const { shards, log } = this.#ctx;
     shards.write(account, task).catch((error: unknown) => log.debug({ err: error }, failure));
@@ -170,7 +170,7 @@ export class Sessions implements AsyncDisposable {
 }
 
 export interface StartedSession extends Session {
-  /** Shown once and kept nowhere. */
+  /** Not stored. */
   token: string;
   /** How long the browser may keep it. */
   lifetimeMs: number;
@@ -178,9 +178,9 @@ export interface StartedSession extends Session {
 
 export interface StartOptions {
   isPending?: boolean;
-  /** The token that the browser has had until now: its session ends, because nothing can use it any more. */
+  /** The browser's previous token. Its session is revoked, because the browser can't use it any more. */
   replaces?: string | undefined;
-  /** When the person was authenticated, if not now: by a provider, earlier; 0 if the provider does not say when. */
+  /** When an OpenID provider authenticated the person, if not now; 0 if it does not say when. */
   provenAt?: number;
 }
 
@@ -217,7 +217,7 @@ export async function startSession(
   return { account, device, session: id, provenAt, isPending, tokenHash: secretHash, token, lifetimeMs };
 }
 
-/** The session of a token, also one that has expired or been replaced: it is this browser's. */
+/** The session of a token, even if it has expired or been replaced. */
 async function findSessionOf(ctx: Context, token: string | undefined): Promise<Caller | undefined> {
   const read = token === undefined ? undefined : readToken(token);
   if (!read) return undefined;
@@ -263,7 +263,7 @@ export async function completeSession(ctx: Context, { account, session }: Sessio
   };
 }
 
-/** A new device for a session whose old one is of no use any more. Doing it again answers the same. */
+/** Gives the session a new device, after its browser lost the keys of the old one. Idempotent. */
 export async function renewDevice(ctx: Context, caller: Caller, before: DeviceId): Promise<DeviceId> {
   const { account, session } = caller;
   const after = randomUUID() as DeviceId;
@@ -277,7 +277,7 @@ export async function renewDevice(ctx: Context, caller: Caller, before: DeviceId
     await insertDevice(db, account, after, ctx.clock.now());
     return { device: after, listRevision: gone };
   });
-  // What processes remember of the session names the old device.
+  // Processes have cached the session with the old device.
   ctx.bus.publish(SESSION_REVOKED, session);
   if (listRevision) announceDeviceList(ctx, account, listRevision);
   return device;
@@ -293,7 +293,7 @@ export async function revokeSession(ctx: Context, account: AccountId, session: s
   announceRevokedSessions(ctx, account, revoked);
 }
 
-/** For one of the account's own: a session that came by a reset can't end those that may object to it. */
+/** For a caller of the account. A restricted session can't revoke older sessions, which may object to the reset. */
 export async function revokeSessionFor(ctx: Context, caller: Caller, session: string): Promise<void> {
   const revoked = (await listSessionsOf(ctx, caller.account)).find(({ id }) => id === session);
   if (revoked) requireUnrestricted(await loadRestriction(ctx, caller), revoked.createdAt);
@@ -313,10 +313,10 @@ export async function revokeAllSessions(ctx: Context, account: AccountId): Promi
   for (const { id } of await listSessionsOf(ctx, account)) await revokeSession(ctx, account, id);
 }
 
-/** Of these sessions, those that have ended; for sockets that outlived a lost announcement. */
+/** Which of these sessions are revoked or expired; for sockets whose gateway missed the announcement. */
 export async function listRevoked(ctx: Context, sessions: Session[]): Promise<Set<string>> {
   const suspects = await listNotLive(ctx, sessions);
-  // A shard that has given the account away knows none of its sessions. Only the one that has it may end them.
+  // A shard that gave the account away has none of its sessions, so the current shard is asked before ending them.
   const accounts = [...new Set(suspects.map((session) => session.account))];
   await Promise.all(accounts.map((account) => hasMailbox(ctx, account)));
   const revoked = suspects.length > 0 ? await listNotLive(ctx, suspects) : [];
@@ -332,7 +332,7 @@ async function listNotLive(ctx: Context, sessions: Session[]): Promise<Session[]
   return sessions.filter((session) => !live.has(session.session));
 }
 
-/** Asked of the shard that really has it, which this process knows afterwards. */
+/** Asks the account's current shard, and updates this process's placement. */
 async function hasMailbox(ctx: Context, account: AccountId): Promise<boolean> {
   try {
     await requireHead(ctx, account);

@@ -1,4 +1,4 @@
-/** How sessions end, with everything their device had. */
+/** Revokes sessions, with everything that belongs to their devices. */
 import { MAX_DEVICES } from '@dostar/protocol/contract/device-keys';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -10,10 +10,10 @@ import { publishSessionEnd } from '../../messaging/mailbox/service.ts';
 import { dropTarget } from '../../messaging/push/service.ts';
 import { deleteDevice, deleteSession, insertDevice, listSince, listSurplus } from './store.ts';
 
-/** Processes forget what they remember of that session. */
+/** Processes remove the session from their cache. */
 export const SESSION_REVOKED = 'session.ended';
 
-/** Part of starting a session. Beyond ten devices the one unseen for longest is signed out. */
+/** Part of starting a session. Beyond ten devices, signs out the one that was unused for longest. */
 export async function addDevice(
   ctx: Context,
   db: ShardDb,
@@ -26,7 +26,7 @@ export async function addDevice(
 
 export interface RevokedSession {
   session: string;
-  /** Its device had keys, so contacts have to hear that it is gone. */
+  /** Set if its device had keys: contacts have to learn that it was removed. */
   listRevision: DeviceListRevision | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function revokeSessions(
   return revokedSessions;
 }
 
-/** Also those that wait for a second factor. */
+/** Includes pending sessions. */
 export async function revokeSessionsSince(
   ctx: Context,
   db: ShardDb,

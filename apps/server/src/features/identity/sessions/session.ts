@@ -6,7 +6,7 @@ export interface Session {
   session: string;
   /** When the person last re-authenticated, or signed in. */
   provenAt: number;
-  /** Still owes a second factor, and may do nothing but give it (SPEC H6). */
+  /** Waits for a second factor and may do nothing else (SPEC H6). */
   isPending: boolean;
   /** Of the token that the caller sent: a re-authentication counts only for the token issued with it. */
   tokenHash: Buffer;

@@ -2,7 +2,7 @@ import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** For deleting, changing the password and the like. */
+/** How long a re-authentication allows sensitive actions. */
 export const REAUTHENTICATION_LIFETIME_MS = 10 * 60_000;
 
 export interface NewSession {
@@ -42,7 +42,7 @@ export async function deleteDevice(db: ShardDb, owner: AccountId, id: DeviceId):
   await db.deleteFrom('device').where('owner', '=', owner).where('id', '=', id).execute();
 }
 
-/** Another device for the session, unless it has another one than `before` already. Answers the one it has now. */
+/** Replaces the device `before` of the session. Returns the session's device, which another call may have replaced first. */
 export async function replaceSessionDevice(
   db: ShardDb,
   owner: AccountId,
@@ -56,7 +56,7 @@ export async function replaceSessionDevice(
   return rows[0]?.device;
 }
 
-/** The session's device has been seen today. */
+/** Records that the device was used. */
 export async function markSeen(db: ShardDb, owner: AccountId, id: DeviceId, now: number): Promise<void> {
   await db.updateTable('device').set({ seen_at: now }).where('owner', '=', owner).where('id', '=', id).execute();
 }
@@ -102,13 +102,13 @@ export interface FoundSession {
   expiresAt: number;
   provenAt: number;
   isPending: boolean;
-  /** The token is the one that a newer one has taken the place of. */
+  /** The token is the one before the current token. */
   isReplaced: boolean;
-  /** There is a former token, and the new one has not been used until now. */
+  /** There is a former token, and the current token is used for the first time. */
   isUnconfirmed: boolean;
-  /** Until when the former token is accepted; null while there is none, or the new one has not been used. */
+  /** Until when the former token is accepted; null if there is none, and until the current token is used. */
   formerUntil: number | null;
-  /** Null while the session waits for a second factor: it has no device row yet. */
+  /** Null for a pending session, which has no device row yet. */
   seenAt: number | null;
 }
 
@@ -131,7 +131,7 @@ export async function findSessions(db: ShardDb, asked: SessionSecret[]): Promise
   return asked.map((_, index) => found.get(index + 1));
 }
 
-/** Undefined if it no longer waits. It is proven only if the first factor was given lately, too. */
+/** Undefined if the session is not pending. It counts as re-authenticated only if the first factor is recent too. */
 export async function completeSession(
   db: ShardDb,
   owner: AccountId,
@@ -155,15 +155,15 @@ export async function completeSession(
 }
 
 export interface ReauthenticationTimes {
-  /** When the person last proved who they are. */
+  /** When the person last signed in or re-authenticated. */
   provenAt: number;
-  /** When they last showed the current password, unless a change of the password has used that up. */
+  /** When they last gave the current password; null once a change of the password has consumed it. */
   passwordProvenAt: number | null;
-  /** When they last showed one factor of two; null once the other has followed. */
+  /** When they last gave the first of two factors; null once the second was given. */
   halfProvenAt: number | null;
 }
 
-/** A session by its newest token. */
+/** A session, by its current token. */
 export interface CurrentToken {
   owner: AccountId;
   id: string;
@@ -184,8 +184,8 @@ export async function findReauthenticationTimes(
 }
 
 /**
- * Notes the proofs and gives the session another token. A token that was given and never used is dropped: the browser has
- * the one before it. Answers until when the session lasts; undefined if it has ended.
+ * Records the times and gives the session a new token. A token that was issued and never used is dropped: the browser has
+ * the one before it. Returns when the session expires; undefined if it was revoked.
  */
 export async function setReauthenticationTimes(
   db: ShardDb,
@@ -210,7 +210,7 @@ export async function setReauthenticationTimes(
   return row?.expiresAt;
 }
 
-/** The browser has used its new token: the one before it ends. */
+/** The browser has used its new token, so the former one expires. */
 export async function endFormerToken(db: ShardDb, owner: AccountId, id: string, until: number): Promise<void> {
   await db
     .updateTable('session')
@@ -221,7 +221,7 @@ export async function endFormerToken(db: ShardDb, owner: AccountId, id: string, 
     .execute();
 }
 
-/** Uses the proof by password up. False if there is none since `notBefore`. */
+/** Consumes a re-authentication by password. False if there is none since `notBefore`. */
 export async function clearPasswordReauthentication(
   db: ShardDb,
   { owner, id, secretHash }: CurrentToken,
@@ -239,7 +239,7 @@ export async function clearPasswordReauthentication(
   return taken !== undefined;
 }
 
-/** Sessions whose second factor never came. */
+/** Deletes pending sessions whose second factor was not given in time. */
 export async function deleteExpiredPending(db: ShardDb, owner: AccountId, now: number): Promise<void> {
   await db
     .deleteFrom('session')
@@ -249,7 +249,7 @@ export async function deleteExpiredPending(db: ShardDb, owner: AccountId, now: n
     .execute();
 }
 
-/** Answers its device, which has to go with it. */
+/** Returns its device, which the caller has to delete too. */
 export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<DeviceId | undefined> {
   const revoked = await db
     .deleteFrom('session')
@@ -282,7 +282,7 @@ export async function listSince(db: ShardDb, owner: AccountId, moment: number): 
   return rows.map((row) => row.id);
 }
 
-/** Of the sessions asked about, those that still live. */
+/** Which of these sessions exist and have not expired. */
 export async function listLive(db: ShardDb, asked: { owner: AccountId; id: string }[], now: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from session s

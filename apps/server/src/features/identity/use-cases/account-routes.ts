@@ -10,7 +10,7 @@ import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { changeUser, requireUser } from '../../people/users/service.ts';
 import { markVerified } from '../accounts/service.ts';
 import { requireNoPriorCredentials } from '../recovery/service.ts';
-import { requireReauthentication, SESSION_LIFETIME_MS, startSession } from '../sessions/service.ts';
+import { requireReauthentication, startSession } from '../sessions/service.ts';
 import { recordSignUp, requireSignUp, sendCode, startSignUp, verifyCode } from '../sign-ups/service.ts';
 import { closeAccount, removeAccount } from './remove-account.ts';
 import { completeAccount, createAccountFrom, requireCreated } from './sign-up.ts';
@@ -71,8 +71,9 @@ export function accountRoutes(http: Http, ctx: Context): void {
     limit: LIMIT,
     async handle({ caller, userAgent, readCookie, setCookie }) {
       const account = await requireCreated(ctx, caller.ticket);
-      const { token, device } = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
-      setCookie(SESSION_COOKIE, token, SESSION_LIFETIME_MS);
+      const started = await startSession(ctx, account, userAgent, { replaces: readCookie(SESSION_COOKIE) });
+      const { token, lifetimeMs, device } = started;
+      setCookie(SESSION_COOKIE, token, lifetimeMs);
       return { account, device };
     },
   });

@@ -1,8 +1,8 @@
 /**
  * Changes the password, and with a renewal the account key.
  *
- * Promise: a session that owns no more than the mailbox can't change the password: it takes the current password, or a
- * re-authentication where the account has none.
+ * Promise: access to the email account alone can't change the password. A change takes the current password, or a
+ * re-authentication if the account has none.
  */
 import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import type * as contract from '@dostar/protocol/contract/passwords';
@@ -30,10 +30,10 @@ import {
 import type { Session } from '../sessions/service.ts';
 import { notifyOwner } from '../security-emails/service.ts';
 
-/** The registration of the new password. */
+/** Starts the registration of the new password. */
 export async function startPasswordChange(ctx: Context, caller: Session, request: string) {
   await requireReauthentication(ctx, caller);
-  // The current password itself: neither a passkey nor a sign-in stands in for it.
+  // The current password itself: neither a passkey nor a recent sign-in is enough.
   if (await hasPassword(ctx, caller.account)) await requirePasswordReauthentication(ctx, caller);
   return { response: ctx.opaque.answerRegistration(caller.account, request), setup: ctx.opaque.setup };
 }

@@ -34,7 +34,7 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   for (const hooks of ctx.accountHooks) await hooks.onRowsDeleted(ctx, account);
   // A contact that misses this finds an empty device list with its next query.
   await notifyDeviceList(ctx, contacts, account, 'left').catch((error: unknown) => {
-    ctx.log.debug({ err: error }, 'contacts not told of a removed account');
+    ctx.log.debug({ err: error }, 'contacts not notified of a removed account');
   });
   await releaseUsername(ctx, account, wasUsed);
   await removeLinksOf(ctx, account);
@@ -44,7 +44,7 @@ export async function removeAccount(ctx: Context, account: AccountId): Promise<v
   await deletePendingRemoval(ctx.directory, account);
 }
 
-/** Ends its sign-up too: a browser that went on with it would lose the account while using it. */
+/** Ends its sign-up too: a browser that continued the sign-up would lose the account while using it. */
 async function beginRemoval(ctx: Context, account: AccountId): Promise<void> {
   await ctx.directory.transaction().execute(async (directory) => {
     await putPendingRemoval(directory, account, ctx.clock.now());
@@ -52,7 +52,7 @@ async function beginRemoval(ctx: Context, account: AccountId): Promise<void> {
   });
 }
 
-/** Begun and not ended. */
+/** Whether a removal of the account has begun and not ended. */
 export async function isBeingRemoved(ctx: Context, account: AccountId): Promise<boolean> {
   return isRemovalPending(ctx.directory, account);
 }

@@ -17,7 +17,7 @@ import { ADJECTIVES, ANIMALS } from './words.ts';
 const MAX_ATTEMPTS = 20;
 const QUARANTINE_MS = 90 * 24 * 3_600_000;
 
-/** The account's name; a new one, adjective + animal + four digits, if it has none. */
+/** The account's username. Generates one (adjective, animal, four digits) if it has none. */
 export async function requireUsername(ctx: Context, account: AccountId): Promise<string> {
   const known = await findUsernameOf(ctx.directory, account);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export async function requireUsername(ctx: Context, account: AccountId): Promise
   throw new AppError('unavailable');
 }
 
-/** By the whole name, in the form that `Username` gives it. */
+/** `name`: the whole username, as parsed by `Username`. */
 export async function findAccountByUsername(ctx: Context, name: string): Promise<AccountId | undefined> {
   return findAccountNamed(ctx.directory, name);
 }
@@ -38,7 +38,7 @@ export async function findUsername(ctx: Context, account: AccountId): Promise<st
   return findUsernameOf(ctx.directory, account);
 }
 
-/** Whether `account` could have it; its own name is no change and as good as free. */
+/** Whether `account` could take the name, or has it already. */
 export async function canClaimUsername(ctx: Context, account: AccountId, name: string): Promise<boolean> {
   if (await isUsernameFree(ctx.directory, name, ctx.clock.now())) return true;
   return (await findAccountNamed(ctx.directory, name)) === account;
@@ -63,7 +63,7 @@ export async function releaseUsername(ctx: Context, account: AccountId, wasUsed:
   await freeUsername(ctx.directory, account, ctx.clock.now() + (wasUsed ? QUARANTINE_MS : 0));
 }
 
-/** The same account was given a name by another call a moment ago: that one counts. */
+/** Another call has just given the same account a name. */
 function isDoubleClaim(error: unknown): true {
   if (isUniqueViolation(error)) return true;
   throw error;
