@@ -1,5 +1,12 @@
-/** Permissions as callers of `/v1` give them. */
-import { expandPermissions, findForeignRole, InvalidPermission } from '@dostar/protocol/appwrite/permissions';
+/** Permissions on `/v1`: those that callers set, and what they allow. An API key may do everything. */
+import {
+  expandPermissions,
+  findForeignRole,
+  InvalidPermission,
+  isAllowed,
+  isGranted,
+} from '@dostar/protocol/appwrite/permissions';
+import type { Action, Guarded } from '@dostar/protocol/appwrite/permissions';
 import { AppwriteError } from './errors.ts';
 import type { AppwriteCaller } from './http.ts';
 
@@ -20,4 +27,28 @@ export function requireOwnRoles(caller: AppwriteCaller, permissions: string[]): 
   if (foreign !== undefined) {
     throw new AppwriteError('user_unauthorized', `Permissions must be one of: (${caller.roles.join(', ')})`);
   }
+}
+
+export function mayCreate({ container }: Guarded, caller: AppwriteCaller): boolean {
+  return caller.kind === 'key' || isGranted(container, 'create', caller.roles);
+}
+
+/** `own`: the permissions of the document or file. */
+export function isPermitted(
+  guarded: Guarded,
+  own: readonly string[],
+  action: Exclude<Action, 'create'>,
+  caller: AppwriteCaller,
+): boolean {
+  return caller.kind === 'key' || isAllowed(guarded, own, action, caller.roles);
+}
+
+/** The roles whose documents or files the caller may list; undefined if the caller may list all. */
+export function readersFor(
+  { container, isEachGuarded }: Guarded,
+  caller: AppwriteCaller,
+): readonly string[] | undefined {
+  if (caller.kind === 'key' || isGranted(container, 'read', caller.roles)) return undefined;
+  if (!isEachGuarded) throw new AppwriteError('user_unauthorized');
+  return caller.roles;
 }

@@ -5,13 +5,14 @@ import type { Context } from '../../../../apps/server/src/context.ts';
 import {
   changeDocument,
   createDocument,
-  readersFor,
   removeDocument,
   requireCollection,
   requireReadableDocument,
 } from '../../../../apps/server/src/appwrite/documents/service.ts';
+import { listableItems } from '../../../../apps/server/src/appwrite/containers/service.ts';
 import type { Collection } from '../../../../apps/server/src/appwrite/documents/model.ts';
-import { documentsOf } from '../../../../apps/server/src/appwrite/documents/store.ts';
+import { guardOf } from '../../../../apps/server/src/appwrite/documents/model.ts';
+import { readersFor } from '../../../../apps/server/src/appwrite/permissions.ts';
 import { AppwriteError } from '../../../../apps/server/src/appwrite/errors.ts';
 import type { AppwriteCaller } from '../../../../apps/server/src/appwrite/http.ts';
 import { listVisible, isAllowed } from './reference.ts';
@@ -84,8 +85,9 @@ const ATTEMPTS: Record<
   },
 };
 
-async function listIds(ctx: Context, { owner, ...rest }: Collection, caller: AppwriteCaller): Promise<string[]> {
-  const visible = documentsOf(owner, readersFor({ owner, ...rest }, caller));
+async function listIds(ctx: Context, collection: Collection, caller: AppwriteCaller): Promise<string[]> {
+  const { owner } = collection;
+  const visible = listableItems(owner, readersFor(guardOf(collection), caller));
   const found = await ctx.shards
     .of(owner)
     .query((db) => sql<{ id: string }>`select id from document where ${visible} order by id`.execute(db));

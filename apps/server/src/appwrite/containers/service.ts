@@ -1,6 +1,6 @@
 /**
- * Owners that are no accounts: a bucket or a collection of `/v1` is in one bucket of the placement, under an id derived from
- * its name. Its mailbox stays empty; moving a bucket finds its rows by it.
+ * Owners of rows that are not accounts: each bucket and collection of `/v1` has an id derived from its name, which decides
+ * its shard. It has an empty mailbox, by which a move of its placement bucket finds its rows.
  */
 import { createHash } from 'node:crypto';
 import { AccountId } from '@dostar/protocol/ids';
@@ -10,11 +10,13 @@ import { createMailbox } from '../../features/messaging/mailbox/service.ts';
 import { removePermissions } from './store.ts';
 import type { ItemTable } from './store.ts';
 
+export { listableItems } from './store.ts';
+
 const known = new WeakMap<Context, Set<string>>();
 
 export function ownerOf(kind: 'bucket' | 'collection', name: string): AccountId {
   const hex = createHash('sha256').update(`${kind} ${name}`).digest('hex');
-  // Version 8, "made by a rule of one's own".
+  // UUID version 8: custom.
   const parts = [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -25,7 +27,7 @@ export function ownerOf(kind: 'bucket' | 'collection', name: string): AccountId 
   return AccountId.parse(parts.join('-'));
 }
 
-/** A write to what lies in a container. */
+/** A write to the items of a container. */
 export async function writeContainer<T>(ctx: Context, owner: AccountId, task: (db: ShardDb) => Promise<T>): Promise<T> {
   await ensureContainer(ctx, owner);
   return ctx.shards.write(owner, task);
@@ -37,7 +39,7 @@ export async function revokePermissions(ctx: Context, table: ItemTable, owner: A
   while ((await revoke()) > 0);
 }
 
-/** Before something is charged to it or written into it. */
+/** Creates the mailbox of the container, once per process. */
 async function ensureContainer(ctx: Context, owner: AccountId): Promise<void> {
   const seen = known.get(ctx) ?? new Set();
   known.set(ctx, seen);

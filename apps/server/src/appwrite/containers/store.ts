@@ -1,6 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { permissionsNaming, rolesNaming } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 
 const PAGE = 500;
@@ -22,4 +23,10 @@ export async function removePermissions(
       select id from ${sql.table(table)} where owner = ${owner} and permissions && ${gone}::text[] limit ${PAGE}))
     returning t.id`.execute(db);
   return rows.length;
+}
+
+/** For lists: everything in a container, or what these roles may read. */
+export function listableItems(owner: AccountId, readers: readonly string[] | undefined): RawBuilder<boolean> {
+  const own = sql<boolean>`owner = ${owner}`;
+  return readers === undefined ? own : sql<boolean>`(${own} and readers && ${[...readers]}::text[])`;
 }

@@ -1,3 +1,4 @@
+import type { Guarded } from '@dostar/protocol/appwrite/permissions';
 import type { AccountId } from '@dostar/protocol/ids';
 import { writeTime } from '../time.ts';
 import type { CollectionDefinition } from '../../appwrite-definition.ts';
@@ -8,7 +9,11 @@ export interface Collection extends CollectionDefinition {
   database: string;
 }
 
-/** A document in the words of `/v1`. */
+export function guardOf({ permissions, documentSecurity }: Collection): Guarded {
+  return { container: permissions, isEachGuarded: documentSecurity };
+}
+
+/** A document in the format of `/v1`. */
 export function describeDocument(collection: Collection, document: Document, select?: string[]) {
   const names = collection.attributes.map(({ key }) => key).filter((key) => !select || select.includes(key));
   return {

@@ -1,30 +1,27 @@
 /**
- * Documents of the collections of `/v1`. A collection lies whole on one shard: that is its limit, and why a list never
- * asks two.
+ * Documents of the collections of `/v1`. A collection is on one shard, which limits its size; a list queries that shard only.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountId } from '@dostar/protocol/ids';
-import { isAllowed, isGranted, ownPermissions, rolesGranted } from '@dostar/protocol/appwrite/permissions';
-import type { Action } from '@dostar/protocol/appwrite/permissions';
+import { ownPermissions, rolesGranted } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Listing } from '../list-page.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCaller } from '../http.ts';
-import { requireOwnRoles } from '../permissions.ts';
+import { isPermitted, mayCreate, readersFor, requireOwnRoles } from '../permissions.ts';
 import type { Filter } from '../queries.ts';
-import { ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
+import { listableItems, ownerOf, revokePermissions, writeContainer } from '../containers/service.ts';
 import { publishEvent } from '../events/service.ts';
 import type { EventAction } from '../events/service.ts';
 import { chargeDocument, sizeOf } from './charges.ts';
-import { describeDocument } from './model.ts';
+import { describeDocument, guardOf } from './model.ts';
 import type { Collection } from './model.ts';
 import {
   COLUMNS,
   deleteDocument,
   deleteDocumentsOf,
   deleteUsage,
-  documentsOf,
   findDocument,
   insertDocument,
   readRow,
@@ -44,29 +41,7 @@ export function requireCollection(ctx: Context, databaseId: string, id: string):
   return { ...found, attributes, owner, database: databaseId };
 }
 
-function isPermitted(
-  collection: Collection,
-  own: readonly string[],
-  action: Exclude<Action, 'create'>,
-  caller: AppwriteCaller,
-): boolean {
-  const guarded = { container: collection.permissions, isEachGuarded: collection.documentSecurity };
-  return caller.kind === 'key' || isAllowed(guarded, own, action, caller.roles);
-}
-
-function requireCreator(collection: Collection, caller: AppwriteCaller): void {
-  const isRight = caller.kind === 'key' || isGranted(collection.permissions, 'create', caller.roles);
-  if (!isRight) throw new AppwriteError('user_unauthorized');
-}
-
-/** Everything, or what these roles may read. */
-export function readersFor(collection: Collection, caller: AppwriteCaller): readonly string[] | undefined {
-  if (caller.kind === 'key' || isGranted(collection.permissions, 'read', caller.roles)) return undefined;
-  if (!collection.documentSecurity) throw new AppwriteError('user_unauthorized');
-  return caller.roles;
-}
-
-/** Who may not read it learns no more than who asks for what is not there. */
+/** Throws the same error for a missing document and for one that the caller may not read. */
 export async function requireReadableDocument(
   ctx: Context,
   collection: Collection,
@@ -76,19 +51,20 @@ export async function requireReadableDocument(
   const { owner, view } = collection;
   if (view) return requireShown(ctx, view, id, caller);
   const found = await ctx.shards.of(owner).query((db) => findDocument(db, owner, id));
-  if (!found || !isPermitted(collection, found.permissions, 'read', caller))
+  if (!found || !isPermitted(guardOf(collection), found.permissions, 'read', caller))
     throw new AppwriteError('document_not_found');
   return found;
 }
 
-/** For lists: where to look, and whose shard to ask. */
+/** For lists: the table, its visible rows, and the owner whose shard has it. */
 export function sourceOf(
   collection: Collection,
   caller: AppwriteCaller,
   filters: readonly Filter[],
 ): Pick<Listing<unknown>, 'table' | 'visible'> & { owner: AccountId } {
   const { owner, view } = collection;
-  if (!view) return { owner, table: 'document', visible: documentsOf(owner, readersFor(collection, caller)) };
+  if (!view)
+    return { owner, table: 'document', visible: listableItems(owner, readersFor(guardOf(collection), caller)) };
   const table = selectView(view, caller, filters);
   return { owner: caller.kind === 'user' ? caller.account : owner, table, visible: sql<boolean>`true` };
 }
@@ -111,7 +87,7 @@ async function requireShown(
 export interface DocumentInput {
   id: string;
   data: Data;
-  /** Undefined: as they are, or for a new document its maker's. */
+  /** Undefined: unchanged, or for a new document those of its creator. */
   permissions: string[] | undefined;
 }
 
@@ -123,7 +99,7 @@ export async function createDocument(
   action: EventAction = 'create',
 ): Promise<Document> {
   requireOwnRoles(caller, input.permissions ?? []);
-  requireCreator(collection, caller);
+  if (!mayCreate(guardOf(collection), caller)) throw new AppwriteError('user_unauthorized');
   const fresh = complete(collection, input, caller);
   const made = await writeContainer(ctx, collection.owner, async (db) => {
     const inserted = await insertDocument(db, collection.owner, fresh, ctx.clock.now());
@@ -147,12 +123,12 @@ function complete(
   return { id, data: read, permissions: permissions ?? own, creator };
 }
 
-/** Data may follow from what is there: it is asked for while the document is locked. */
+/** Data may depend on the stored document: the function is called while the document is locked. */
 interface Change extends Omit<DocumentInput, 'data'> {
   data: Data | ((known: Document) => Data);
 }
 
-/** Merges attributes. What changes nothing needs no more than the right to read, and is no change. */
+/** Merges attributes. A call that changes nothing needs only the permission to read, and publishes no event. */
 export async function changeDocument(
   ctx: Context,
   collection: Collection,
@@ -172,9 +148,10 @@ export async function changeDocument(
       permissions: input.permissions ?? known.permissions,
     };
     const isSame = isDeepStrictEqual(changed, known);
-    if (isSame && isPermitted(collection, known.permissions, 'read', caller))
+    if (isSame && isPermitted(guardOf(collection), known.permissions, 'read', caller))
       return { document: known, isChanged: false };
-    if (!isPermitted(collection, known.permissions, 'update', caller)) throw new AppwriteError('user_unauthorized');
+    if (!isPermitted(guardOf(collection), known.permissions, 'update', caller))
+      throw new AppwriteError('user_unauthorized');
     requireComplete(collection.attributes, changed.data);
     const updated = { ...changed, updatedAt: Math.max(ctx.clock.now(), known.updatedAt + 1) };
     await updateDocument(db, owner, updated);
@@ -188,13 +165,13 @@ export async function changeDocument(
 /** Checks permission before structure, so that errors reveal nothing to a caller without permission. */
 function readGiven(collection: Collection, known: Document, { data }: Change, caller: AppwriteCaller): Data {
   const isInsider =
-    isPermitted(collection, known.permissions, 'update', caller) ||
-    isPermitted(collection, known.permissions, 'read', caller);
+    isPermitted(guardOf(collection), known.permissions, 'update', caller) ||
+    isPermitted(guardOf(collection), known.permissions, 'read', caller);
   if (!isInsider) throw new AppwriteError('user_unauthorized');
   return readData(collection.attributes, typeof data === 'function' ? data(known) : data);
 }
 
-/** Makes it, or changes what is mentioned; all that is required must be mentioned either way. */
+/** Creates the document or changes the given attributes. All required attributes must be given. */
 export async function putDocument(
   ctx: Context,
   collection: Collection,
@@ -205,7 +182,8 @@ export async function putDocument(
   const { owner } = collection;
   const known = await ctx.shards.of(owner).query((db) => findDocument(db, owner, input.id));
   if (!known) return createDocument(ctx, collection, input, caller, 'upsert');
-  if (!isPermitted(collection, known.permissions, 'update', caller)) throw new AppwriteError('user_unauthorized');
+  if (!isPermitted(guardOf(collection), known.permissions, 'update', caller))
+    throw new AppwriteError('user_unauthorized');
   requireComplete(collection.attributes, readData(collection.attributes, input.data));
   return changeDocument(ctx, collection, input, caller, 'upsert');
 }
@@ -220,7 +198,8 @@ export async function removeDocument(
   const gone = await writeContainer(ctx, owner, async (db) => {
     const known = await findDocument(db, owner, id, true);
     if (!known) throw new AppwriteError('document_not_found');
-    if (!isPermitted(collection, known.permissions, 'delete', caller)) throw new AppwriteError('user_unauthorized');
+    if (!isPermitted(guardOf(collection), known.permissions, 'delete', caller))
+      throw new AppwriteError('user_unauthorized');
     await deleteDocument(db, owner, id);
     await chargeDocument(db, collection, known.creator, -sizeOf(known), caller);
     return known;
@@ -249,12 +228,12 @@ export function publishDocumentEvent(
   document: Document,
   action: EventAction,
 ): void {
-  const place = ['databases', collection.database, 'collections', collection.id, 'documents'];
-  const all = place.join('.');
+  const path = ['databases', collection.database, 'collections', collection.id, 'documents'];
+  const all = path.join('.');
   const own = collection.documentSecurity || collection.view ? document.permissions : [];
   publishEvent(ctx, {
     owner: collection.owner,
-    path: [...place, document.id],
+    path: [...path, document.id],
     channels: ['documents', all, `${all}.${document.id}`],
     action,
     readers: rolesGranted([...collection.permissions, ...own], 'read'),

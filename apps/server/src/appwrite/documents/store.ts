@@ -1,7 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { rolesGranted } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import { deletePage } from '../../platform/postgres/paged-delete.ts';
@@ -97,10 +96,4 @@ export async function deleteUsage(db: ShardDb, owner: AccountId, creator: Accoun
 /** One page of them. True if there may be more. */
 export async function deleteDocumentsOf(db: ShardDb, owner: AccountId, creator: AccountId): Promise<boolean> {
   return deletePage(db, 'document', sql`owner = ${owner} and creator = ${creator}`);
-}
-
-/** For lists: everything of a collection, or what these roles may read. */
-export function documentsOf(owner: AccountId, readers: readonly string[] | undefined): RawBuilder<boolean> {
-  const own = sql<boolean>`owner = ${owner}`;
-  return readers === undefined ? own : sql<boolean>`(${own} and readers && ${[...readers]}::text[])`;
 }

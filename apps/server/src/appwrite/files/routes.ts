@@ -1,4 +1,4 @@
-/** Files of `/v1`: what is known of them, and how they arrive. */
+/** Files of `/v1`: listing, uploading, changing and deleting them. */
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { AppwriteId } from '@dostar/protocol/appwrite/ids';
 import { ownPermissions } from '@dostar/protocol/appwrite/permissions';
@@ -9,10 +9,11 @@ import { listPage } from '../list-page.ts';
 import type { SqlFields } from '../query-sql.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { AppwriteError } from '../errors.ts';
+import { listableItems } from '../containers/service.ts';
 import { readParams, whoCalls } from '../http.ts';
 import type { AppwriteCaller, AppwriteHttp } from '../http.ts';
 import * as models from '../reply-models.ts';
-import { readPermissions, requireOwnRoles } from '../permissions.ts';
+import { mayCreate, readersFor, readPermissions, requireOwnRoles } from '../permissions.ts';
 import { ListQuery, listQueryTexts, readQueries } from '../queries.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { UploadSlots } from '../../platform/storage/upload-slots.ts';
@@ -24,8 +25,7 @@ import type { FileForm } from './form.ts';
 import { describeFile } from './model.ts';
 import {
   changeFile,
-  mayCreate,
-  readersFor,
+  guardOf,
   removeFile,
   requireBucket,
   requireMatchingType,
@@ -34,7 +34,6 @@ import {
 } from './service.ts';
 import type { Bucket, Piece } from './service.ts';
 import { detectMimeType } from './detect-mime-type.ts';
-import { filesOf } from './store.ts';
 import type { FileRow } from './store.ts';
 
 const FILES = '/storage/buckets/:bucket/files';
@@ -92,7 +91,7 @@ export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
     limit: READS,
     async handle({ params, query, caller, address }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
-      const visible = filesOf(bucket.owner, readersFor(bucket, caller));
+      const visible = listableItems(bucket.owner, readersFor(guardOf(bucket), caller));
       const queries = readQueries(listQueryTexts(query), { fields: FIELDS, errorType: 'general_argument_invalid' });
       const words = query.get('search') ?? '';
       const found = sql<boolean>`(strpos(lower(name), lower(${words})) > 0 or strpos(id, ${words}) > 0)`;
@@ -129,7 +128,7 @@ export function fileRoutes(http: AppwriteHttp, ctx: Context): void {
     },
     async handle({ params, caller, address, request }) {
       const bucket = requireBucket(ctx, params['bucket'] ?? '');
-      if (!mayCreate(bucket, caller)) throw new AppwriteError('user_unauthorized');
+      if (!mayCreate(guardOf(bucket), caller)) throw new AppwriteError('user_unauthorized');
       const uploader = whoCalls({ caller, address: widestNetworkOf(address) });
       return withForm(slots, request, uploader, async (form) => {
         const piece = readPiece(ctx, bucket, form, caller, request.headers);

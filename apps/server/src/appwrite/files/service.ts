@@ -1,18 +1,18 @@
 /**
- * Files in buckets of `/v1`. Their bytes are blobs, as for messages, charged to the uploader; their rows are stored with
- * their bucket's.
+ * Files in buckets of `/v1`. Their bytes are blobs, as for messages, and are charged to the uploader. Their rows are on the
+ * shard of the bucket.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { countChunks } from '@dostar/protocol/contract/blobs';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import { isAllowed, isGranted, rolesGranted } from '@dostar/protocol/appwrite/permissions';
-import type { Action } from '@dostar/protocol/appwrite/permissions';
+import { isGranted, rolesGranted } from '@dostar/protocol/appwrite/permissions';
+import type { Guarded } from '@dostar/protocol/appwrite/permissions';
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCaller } from '../http.ts';
-import { requireOwnRoles } from '../permissions.ts';
+import { isPermitted, requireOwnRoles } from '../permissions.ts';
 import type { BucketDefinition } from '../../appwrite-definition.ts';
 import {
   countArrived,
@@ -47,25 +47,8 @@ export function requireBucket(ctx: Context, id: string): Bucket {
   return { ...found, owner: ownerOf('bucket', `${ctx.service.project}/${id}`) };
 }
 
-export function mayCreate(bucket: Bucket, caller: AppwriteCaller): boolean {
-  return caller.kind === 'key' || isGranted(bucket.permissions, 'create', caller.roles);
-}
-
-function isPermitted(
-  bucket: Bucket,
-  file: FileRow,
-  action: Exclude<Action, 'create'>,
-  caller: AppwriteCaller,
-): boolean {
-  const guarded = { container: bucket.permissions, isEachGuarded: bucket.fileSecurity };
-  return caller.kind === 'key' || isAllowed(guarded, file.permissions, action, caller.roles);
-}
-
-/** Everything, or what these roles may read. */
-export function readersFor(bucket: Bucket, caller: AppwriteCaller): readonly string[] | undefined {
-  if (caller.kind === 'key' || isGranted(bucket.permissions, 'read', caller.roles)) return undefined;
-  if (!bucket.fileSecurity) throw new AppwriteError('user_unauthorized');
-  return caller.roles;
+export function guardOf({ permissions, fileSecurity }: Bucket): Guarded {
+  return { container: permissions, isEachGuarded: fileSecurity };
 }
 
 /** `token`: made by a user who may change the file; lets its holder read it. */
@@ -78,7 +61,8 @@ export async function requireReadableFile(
 ): Promise<FileRow> {
   const file = await ctx.shards.of(bucket.owner).query((db) => findFile(db, bucket.owner, id));
   // The token names the blob too: a later file may have the id of a deleted one.
-  const isReadable = file && (token?.blob === file.blob || isPermitted(bucket, file, 'read', caller));
+  const isReadable =
+    file && (token?.blob === file.blob || isPermitted(guardOf(bucket), file.permissions, 'read', caller));
   if (isReadable) return file;
   const isHidden = bucket.fileSecurity || isGranted(bucket.permissions, 'read', caller.roles) || caller.kind === 'key';
   throw new AppwriteError(isHidden ? 'storage_file_not_found' : 'user_unauthorized');
@@ -245,7 +229,7 @@ export async function requireChangeableFile(
   caller: AppwriteCaller,
 ): Promise<FileRow> {
   const file = await requireFile(ctx, bucket, id);
-  if (!isPermitted(bucket, file, action, caller)) throw new AppwriteError('user_unauthorized');
+  if (!isPermitted(guardOf(bucket), file.permissions, action, caller)) throw new AppwriteError('user_unauthorized');
   return file;
 }
 

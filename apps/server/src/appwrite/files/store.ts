@@ -1,6 +1,6 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
-import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
 import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 
@@ -84,10 +84,4 @@ export async function listOfUploader(
     .where('uploader', '=', uploader)
     .limit(limit)
     .execute();
-}
-
-/** For lists: everything of a bucket, or what these roles may read. */
-export function filesOf(owner: AccountId, readers: readonly string[] | undefined): RawBuilder<boolean> {
-  const own = sql<boolean>`owner = ${owner}`;
-  return readers === undefined ? own : sql<boolean>`(${own} and readers && ${[...readers]}::text[])`;
 }
