@@ -3,6 +3,7 @@
  *
  * A route says who may call it. Project, origin, caller and rate limit are checked in `onRequest`, before the body is read.
  */
+import { GUEST_ROLES } from '@dostar/protocol/appwrite/permissions';
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
@@ -20,7 +21,7 @@ import { noteFailure } from '../platform/http/trace-request.ts';
 import { UploadTooSlowError } from '../platform/storage/upload-slots.ts';
 import { visitorOf } from '../platform/http/visitor-address.ts';
 
-/** `guest`: any caller. `user`: signed in. `half`: also one who owes a second factor. `key`: the operator's programs. */
+/** `guest`: any caller. `user`: signed in. `half`: signed in or waiting for a second factor. `key`: API keys. */
 export type AppwriteAuth = 'guest' | 'half' | 'user' | 'key';
 
 interface Guest {
@@ -31,16 +32,16 @@ interface Guest {
 export interface AppwriteUser {
   kind: 'user';
   account: AccountId;
-  /** As `/v1` knows them. */
+  /** The id on `/v1`. */
   id: string;
   roles: readonly string[];
-  /** A session of `/v1`; a session of the product has none here. */
+  /** The session of `/v1`; undefined for a caller with a session of the product. */
   session: string | undefined;
   /** The product's session of the caller, and the time of its last re-authentication. */
   product: { session: string; provenAt: number; tokenHash: Buffer } | undefined;
-  /** Still owes a second factor. */
+  /** Waits for a second factor. */
   needsSecondFactor: boolean;
-  /** By a pass that a session made, not by the session. */
+  /** The caller sent a JWT, not a session. */
   isByJwt: boolean;
 }
 
@@ -50,6 +51,11 @@ interface Key {
 }
 
 export type AppwriteCaller = Guest | AppwriteUser | Key;
+
+export const GUEST: AppwriteCaller = { kind: 'guest', roles: GUEST_ROLES };
+
+export type Identify = (request: FastifyRequest) => Promise<AppwriteCaller>;
+
 type CallerOf<A extends AppwriteAuth> = A extends 'guest' ? AppwriteCaller : A extends 'key' ? Key : AppwriteUser;
 
 export interface AppwriteCall<A extends AppwriteAuth = AppwriteAuth> {
@@ -57,7 +63,7 @@ export interface AppwriteCall<A extends AppwriteAuth = AppwriteAuth> {
   query: URLSearchParams;
   body: unknown;
   caller: CallerOf<A>;
-  /** For limits; kept nowhere. */
+  /** For rate limits; not stored. */
   address: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -67,7 +73,7 @@ export interface AppwriteCall<A extends AppwriteAuth = AppwriteAuth> {
 type AdmittedCall<A extends AppwriteAuth> = Omit<AppwriteCall<A>, 'body'>;
 
 interface AppwriteLimit<A extends AppwriteAuth> extends RateLimit {
-  /** Of whom acts are counted; the caller, or their address, if it does not say. */
+  /** The key that calls are counted by; by default the account or the address of the caller. */
   of?: (call: AdmittedCall<A>) => string;
 }
 
@@ -104,14 +110,14 @@ export interface AppwriteRoute<A extends AppwriteAuth> {
   docs: AppwriteRouteDocs;
   /** Counted before the body is read. */
   limit: AppwriteLimit<A>;
-  /** Counted after it, by a key that only the body names. */
+  /** Counted after the body is read, by a key from the body. */
   contentLimit?: ContentLimit<A>;
   /** For calls that need more than the default. */
   bodyBytes?: number;
   status?: number;
   /** Opened by the browser itself, as a picture or a page: it can't send headers, so the address names the project. */
   isOpened?: boolean;
-  /** `undefined` is answered with nothing. What the handler sent by itself is left alone. */
+  /** `undefined` is answered with status 204. The handler may also send the reply itself. */
   handle: (call: AppwriteCall<A>) => Promise<unknown>;
 }
 
@@ -130,12 +136,12 @@ export interface AppwriteOptions {
   origins: readonly string[];
   limits: RateLimiter;
   log: Log;
-  identify: (request: FastifyRequest) => Promise<AppwriteCaller>;
+  identify: Identify;
 }
 
 const NO_CACHE = { 'cache-control': 'no-cache, no-store, must-revalidate', pragma: 'no-cache', expires: '0' };
 const BODY_BYTES = 64 * 1024;
-/** Of this surface, in every error. */
+/** The version in every error. */
 const VERSION = 'dostar-1';
 
 export class AppwriteHttp {
@@ -153,7 +159,7 @@ export class AppwriteHttp {
       { parseAs: 'string' },
       async (_request: FastifyRequest, text: string) => (text === '' ? {} : parseBigJson(text)),
     );
-    // Read as a stream, by the one route that takes it.
+    // The upload route reads it as a stream.
     app.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
     app.addHook('onRequest', async (request, reply) => this.#allowOrigin(request, reply));
     app.setErrorHandler(async (error, request, reply) => this.#fail(error, request, reply));
@@ -200,7 +206,7 @@ export class AppwriteHttp {
     if (route.contentLimit) await this.#charge(route.contentLimit, route.contentLimit.of(call), call);
     const answer = await route.handle(call);
     if (call.caller.kind === 'guest') noteOutcome(request, accountIn(answer));
-    // A client that left in the middle of a file: `sent` is false, the headers are on their way all the same.
+    // If the client disconnected during a download, `sent` is false although the headers were sent.
     if (reply.sent || reply.raw.headersSent) return reply;
     if (answer === undefined) return reply.code(204).send();
     void reply
@@ -210,7 +216,7 @@ export class AppwriteHttp {
     return reply.send(writeBigJson(answer));
   }
 
-  /** Answers, errors too, say which origin may read them: without it a browser's program sees no error at all. */
+  /** Errors carry the CORS headers too: without them a page can't read the error. */
   #allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
     if (origin === undefined || request.headers['x-appwrite-key'] !== undefined) return;
@@ -262,7 +268,7 @@ async function answerUnknown({ method }: FastifyRequest, reply: FastifyReply): P
   throw new AppwriteError('general_route_not_found');
 }
 
-/** For what is counted or waits in line, of each caller apart. */
+/** Identifies the caller in rate limits and queues. */
 export function whoCalls({ caller, address }: Pick<AppwriteCall, 'caller' | 'address'>): string {
   return caller.kind === 'user' ? caller.account : address;
 }
@@ -283,7 +289,7 @@ function requireRole(auth: AppwriteAuth, caller: AppwriteCaller): void {
     throw new AppwriteError('user_more_factors_required');
 }
 
-/** What features of `/api` say, in the words of this surface. */
+/** Errors of features of `/api`, as errors of `/v1`. */
 const KNOWN: Partial<Record<ErrorCode, AppwriteErrorType>> = {
   invalid_request: 'general_argument_invalid',
   rate_limited: 'general_rate_limit_exceeded',
@@ -303,13 +309,13 @@ function toAppwriteError(error: unknown): AppwriteError {
   return new AppwriteError(isTheirs ? 'general_argument_invalid' : 'general_server_error', undefined, { cause: error });
 }
 
-/** What a schema makes of given values; the first thing wrong is named as clients expect it. */
-/** An id for the key of a limit, from a body that was not checked yet: empty if it is no text. */
+/** An id for a rate limit key, from a body that is not checked yet; empty if it is not a string. */
 export function idIn(body: unknown, name: string): string {
   const value = (body as Record<string, unknown>)[name];
   return typeof value === 'string' ? value.slice(0, 36) : '';
 }
 
+/** Parses parameters. The error names the first wrong one in the words that the SDKs expect. */
 export function readParams<S extends z.ZodObject>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

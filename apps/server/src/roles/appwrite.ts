@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { documentRoutes } from '../appwrite/documents/routes.ts';
 import { fileBytesRoutes } from '../appwrite/files/bytes-routes.ts';
@@ -15,12 +14,10 @@ import { targetRoutes } from '../appwrite/push-targets/routes.ts';
 import type { Http } from '../platform/http/server.ts';
 import { AppwriteHttp } from '../appwrite/http.ts';
 import { Pong } from '../appwrite/reply-models.ts';
-import type { AppwriteCaller } from '../appwrite/http.ts';
+import type { Identify } from '../appwrite/http.ts';
 import { listOrigins } from '../appwrite/origins.ts';
 
 export { identifyCallers } from '../appwrite/accounts/identify.ts';
-
-type Identify = (request: FastifyRequest) => Promise<AppwriteCaller>;
 
 /** `/v1`, beside `/api` in the same role. */
 export function mountAppwrite(http: Http, ctx: Context, identify: Identify): void {

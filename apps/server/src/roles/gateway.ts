@@ -2,14 +2,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { RealtimeGateway } from '../features/messaging/mailbox/realtime-gateway.ts';
 import { AppwriteRealtime } from '../appwrite/events/realtime.ts';
 import type { Session, Sessions } from '../features/identity/sessions/service.ts';
 import { readCookie } from '../platform/http/cookies.ts';
 import { isOurOrigin } from '../platform/http/our-origin.ts';
-import type { AppwriteCaller } from '../appwrite/http.ts';
+import type { Identify } from '../appwrite/http.ts';
 import { isAppwriteSocket, serveAppwriteSockets } from '../appwrite/sockets.ts';
 import { serveSockets } from '../platform/http/sockets.ts';
 import type { Refusal } from '../platform/http/sockets.ts';
@@ -21,8 +20,8 @@ interface GatewayOptions {
   sessions: Sessions;
   origins: string[];
   isProxy: IsProxy;
-  /** Who calls `/v1`. */
-  identify: (request: FastifyRequest) => Promise<AppwriteCaller>;
+  /** Identifies callers of `/v1`. */
+  identify: Identify;
   compareEveryMs?: number | undefined;
 }
 

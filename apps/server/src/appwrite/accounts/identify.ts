@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import type { UserDocument } from '@dostar/protocol/contract/users';
-import { GUEST_ROLES, rolesOf } from '@dostar/protocol/appwrite/permissions';
+import { rolesOf } from '@dostar/protocol/appwrite/permissions';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +13,8 @@ import { isOurOrigin } from '../../platform/http/our-origin.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { RecentSet } from '../../platform/concurrency/recent-set.ts';
 import { AppwriteError } from '../errors.ts';
-import type { AppwriteCaller, AppwriteUser } from '../http.ts';
+import { GUEST } from '../http.ts';
+import type { AppwriteUser, Identify } from '../http.ts';
 import { visitorOf } from '../../platform/http/visitor-address.ts';
 import { listConfirmed } from '../../features/identity/second-factors/service.ts';
 import { findDisabledAt } from '../../features/identity/sessions/service.ts';
@@ -26,13 +27,13 @@ import { findAppwriteUser } from './service.ts';
 import { findSession, findSessionBySecret, updateSession } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
-const REMEMBER_UNKNOWN_MS = 10_000;
-const USED_TO_MS = 24 * 3_600_000;
-/** Of one visitor. */
-const LOOKUPS_AT_ONCE = 20;
-const GUEST: AppwriteCaller = { kind: 'guest', roles: GUEST_ROLES };
+const UNKNOWN_CACHE_MS = 10_000;
+/** The last use of a session is stored to the day: a finer value would cost a write per call. */
+const LAST_USE_PRECISION_MS = 24 * 3_600_000;
+/** Per address. */
+const MAX_CONCURRENT_LOOKUPS = 20;
 
-/** Of one session, counted first: each lookup costs several queries. */
+/** Per session. Each lookup costs several queries. */
 const LOOKUPS: RateLimit = { name: 'v1-session-lookups', points: 6_000, perSeconds: 60, scope: 'process' };
 const WRONG: RateLimit = { name: 'v1-wrong-session', points: 60, perSeconds: 60, scope: 'process' };
 
@@ -42,12 +43,9 @@ interface Lookups {
   unknown: RecentSet;
 }
 
-export function identifyCallers(
-  ctx: Context,
-  sessions: Sessions,
-): (request: FastifyRequest) => Promise<AppwriteCaller> {
-  const wrong = new FailedLookups({ ...WRONG, atOnce: LOOKUPS_AT_ONCE });
-  const lookups = { wrong, unknown: new RecentSet(REMEMBER_UNKNOWN_MS) };
+export function identifyCallers(ctx: Context, sessions: Sessions): Identify {
+  const wrong = new FailedLookups({ ...WRONG, atOnce: MAX_CONCURRENT_LOOKUPS });
+  const lookups = { wrong, unknown: new RecentSet(UNKNOWN_CACHE_MS) };
   return async (request) => {
     const user = await findUser(ctx, sessions, lookups, request);
     const key = request.headers['x-appwrite-key'];
@@ -131,16 +129,16 @@ async function describeCaller(
   };
 }
 
-/** To the day: finer would cost a write for every call. Fire-and-forget: a use that is not noted today is tomorrow. */
+/** Fire-and-forget: the next call tries again. */
 function noteUse({ shards, clock, log }: Context, account: AccountId, { id, updated_at: usedAt }: SessionRow): void {
   const now = clock.now();
-  if (usedAt > now - USED_TO_MS) return;
+  if (usedAt > now - LAST_USE_PRECISION_MS) return;
   shards
     .write(account, (db) => updateSession(db, account, id, { updated_at: now }))
     .catch((error: unknown) => log.debug({ err: error }, 'session of /v1 not marked as used'));
 }
 
-/** An account of the product owes a second factor as soon as it has one; a `/v1` account, once it is switched on. */
+/** An account of the product needs a second factor once it has one; a `/v1` account once it has turned this on. */
 async function owesSecondFactor(ctx: Context, account: AccountId, row: AccountRow | undefined): Promise<boolean> {
   if (row && !row.mfa) return false;
   if (row && row.verified_at !== null) return true;
@@ -154,7 +152,7 @@ async function findProductUser(ctx: Context, account: AccountId): Promise<UserDo
   });
 }
 
-/** A person who is signed in to the product, in a page of ours. */
+/** The caller's session of the product, accepted only from our own pages. */
 async function findProductSession(
   ctx: Context,
   sessions: Sessions,

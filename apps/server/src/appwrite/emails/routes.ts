@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
-import { idIn, readParams } from '../http.ts';
-import type { AppwriteCall, AppwriteHttp } from '../http.ts';
+import { readParams } from '../http.ts';
+import type { AppwriteHttp } from '../http.ts';
 import * as models from '../reply-models.ts';
 import { localeOf } from '../locale.ts';
 import { listOrigins, returnUrl } from '../origins.ts';
-import { AppwriteEmail, AppwritePassword } from '../params.ts';
+import { AppwriteEmail, AppwritePassword, tokenAttemptKey, TokenExchange } from '../params.ts';
 import { writeTime } from '../time.ts';
 import { askRecovery, recover, sendVerification, verify } from './service.ts';
 import type { SentToken } from './service.ts';
@@ -18,7 +18,6 @@ const RECOVERIES_FROM: RateLimit = { name: 'v1-recoveries-from', points: 100, pe
 const TRIES: RateLimit = { name: 'v1-email-tries', points: 10, perSeconds: 3_600, scope: 'shared' };
 const TRIES_FROM: RateLimit = { name: 'v1-email-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 
-const TokenExchange = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
 const NewPassword = TokenExchange.extend({ password: AppwritePassword });
 
 export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
@@ -57,7 +56,7 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
       errors: ['user_invalid_token'],
     },
     limit: { ...TRIES_FROM, of: ({ address }) => address },
-    contentLimit: { ...TRIES, of: rateLimitKeys },
+    contentLimit: { ...TRIES, of: tokenAttemptKey },
     async handle({ body }) {
       const { userId, secret } = readParams(TokenExchange, body);
       return describeToken(await verify(ctx, userId, secret));
@@ -96,17 +95,12 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
       errors: ['user_invalid_token'],
     },
     limit: { ...TRIES_FROM, of: ({ address }) => address },
-    contentLimit: { ...TRIES, of: rateLimitKeys },
+    contentLimit: { ...TRIES, of: tokenAttemptKey },
     async handle({ body, request }) {
       const chosen = { ...readParams(NewPassword, body), locale: localeOf(request.headers) };
       return describeToken(await recover(ctx, chosen));
     },
   });
-}
-
-/** By caller and address: a caller elsewhere can't use up a person's attempts. */
-function rateLimitKeys({ body, address }: AppwriteCall): string {
-  return `${address} ${idIn(body, 'userId')}`;
 }
 
 /** The secret is in the email and nowhere else. */

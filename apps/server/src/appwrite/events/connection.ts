@@ -4,11 +4,11 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
-import { GUEST_ROLES } from '@dostar/protocol/appwrite/permissions';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { parseStoredJson, writeBigJson } from '../../platform/http/bigint-json.ts';
 import { AppwriteError } from '../errors.ts';
+import { GUEST } from '../http.ts';
 import type { AppwriteCaller } from '../http.ts';
 import { CODES } from '../sockets.ts';
 import type { AppwriteSocket } from '../sockets.ts';
@@ -54,8 +54,6 @@ const Subscribe = z
 const Unsubscribe = z.array(z.object({ subscriptionId: Id })).max(MAX_SUBSCRIPTIONS);
 const Authentication = z.object({ session: z.string().min(1).max(2048) });
 const Frame = z.object({ type: z.string(), data: z.unknown().optional() });
-
-const GUEST: AppwriteCaller = { kind: 'guest', roles: GUEST_ROLES };
 
 class BadFrame extends Error {}
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { runPeriodically } from '../../platform/concurrency/run-periodically.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { queryOf } from '../../platform/http/query-of.ts';
-import type { AppwriteCaller } from '../http.ts';
+import type { Identify } from '../http.ts';
 import { listOrigins } from '../origins.ts';
 import { CODES } from '../sockets.ts';
 import type { AppwriteSocket } from '../sockets.ts';
@@ -16,8 +16,6 @@ import { EventFanOut } from './event-fan-out.ts';
 const CONNECTIONS: RateLimit = { name: 'v1-connections', points: 128, perSeconds: 60, scope: 'process' };
 /** An end of a session is told; this heals one that was not heard. */
 const CHECK_EVERY_MS = 30_000;
-
-type Identify = (request: FastifyRequest) => Promise<AppwriteCaller>;
 
 export class AppwriteRealtime implements AsyncDisposable {
   readonly #ctx: Context;

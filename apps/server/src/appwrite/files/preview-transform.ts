@@ -1,14 +1,15 @@
-/** What an address asks of a picture. */
+/** The size, format and other transformations of a preview, from its URL. */
 import { z } from 'zod';
 import { GRAVITIES, MAX_SIDE, OUTPUTS } from '../../platform/pictures/transform.ts';
 import type { Gravity, Output, PictureTransform } from '../../platform/pictures/transform.ts';
 import { readParams } from '../http.ts';
+import { extensionOf } from './extension-types.ts';
 import type { FileRow } from './store.ts';
 
 const MAX_SOURCE_BYTES = 20 * 1024 ** 2;
 const RASTER = /^image\/(?:jpeg|png|gif|webp|avif)$/;
 
-/** What is empty is as if it had not been said. */
+/** An empty value counts as missing. */
 function number(least: number, most: number, otherwise: number) {
   return z
     .string()
@@ -53,10 +54,10 @@ function sourceOf({ mime_type: mimeType, size }: FileRow): PictureTransform['sou
   return RASTER.test(mimeType) ? 'raster' : 'icon';
 }
 
-/** By the ending of its name, else by what it is. No browser shows HEIC by itself: who wants it says so. */
+/** By the extension of the name, else by the type. HEIC only on request, because browsers can't show it. */
 function usualOutput({ name, mime_type: mimeType }: FileRow): Output {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const found = [ending, mimeType.slice('image/'.length)].find((each) => Object.hasOwn(OUTPUTS, each)) as
+  const extension = extensionOf(name);
+  const found = [extension, mimeType.slice('image/'.length)].find((each) => Object.hasOwn(OUTPUTS, each)) as
     | Output
     | undefined;
   return found === undefined || found === 'heic' ? 'jpg' : found;

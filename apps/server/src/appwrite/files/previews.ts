@@ -1,8 +1,9 @@
 /**
- * Pictures made of files, kept in the store like files. A row comes before its bytes and goes after them, so that whatever
- * dies in between is found again by the sweeper.
+ * Previews of files, stored like files. A row is inserted before its bytes and deleted after them, so that the worker finds
+ * what a crash left behind.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { countChunks } from '@dostar/protocol/contract/blobs';
@@ -27,8 +28,8 @@ import { deletePreview, findPreview, finishPreview, holdFile, insertPreview, lis
 import type { PreviewRow } from './preview-store.ts';
 import type { FileRow } from './store.ts';
 
-/** Of one file; the oldest are removed. */
-const KEPT = 32;
+/** Per file; the oldest are removed. */
+const MAX_PREVIEWS = 32;
 const ERRORS: Record<PictureError['why'], AppwriteErrorType> = {
   unreadable: 'storage_file_type_unsupported',
   'too-large': 'storage_image_resolution_exceeded',
@@ -42,7 +43,7 @@ export interface Preview {
   isKept: boolean;
 }
 
-/** `admit` is asked before anything is drawn. */
+/** `admit` is called before a preview is drawn. */
 export async function openPreview(
   ctx: Context,
   file: FileRow,
@@ -64,7 +65,7 @@ export async function openPreview(
   // The caller gets the picture even if it can't be stored.
   const keeping = known ? undefined : keep(ctx, file, { ...named, blob: randomUUID(), size: drawn.length }, drawn);
   await keeping?.catch((error: unknown) => ctx.log.warn({ err: error }, 'a preview was not kept'));
-  return { size: drawn.length, isKept: false, bytes: singleChunk(drawn) };
+  return { size: drawn.length, isKept: false, bytes: Readable.from([drawn]) };
 }
 
 async function drawFile(ctx: Context, file: FileRow, transform: PictureTransform): Promise<Buffer> {
@@ -98,7 +99,7 @@ async function keep(
   for (let chunk = 0; chunk < countChunks(drawn.length); chunk += 1) {
     const piece = drawn.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
     const sha256 = createHash('sha256').update(piece).digest();
-    await putChunk(ctx, owner, { blob, chunk, sha256, bytes: singleChunk(piece) });
+    await putChunk(ctx, owner, { blob, chunk, sha256, bytes: Readable.from([piece]) });
   }
   await finishBlob(ctx, owner, blob);
   const isKept = await writeContainer(
@@ -107,12 +108,8 @@ async function keep(
     async (db) => (await holdFile(db, file)) && finishPreview(db, made, blob),
   );
   if (!isKept) return dropPreview(ctx, preview);
-  const old = await ctx.shards.of(owner).query((db) => listAfter(db, owner, made.file, KEPT));
+  const old = await ctx.shards.of(owner).query((db) => listAfter(db, owner, made.file, MAX_PREVIEWS));
   for (const each of old) await dropPreview(ctx, each);
-}
-
-async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 export async function dropPreview(ctx: Context, preview: PreviewRow): Promise<void> {

@@ -3,6 +3,7 @@
  * shard of the bucket.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { countChunks } from '@dostar/protocol/contract/blobs';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AppError } from '@dostar/protocol/errors';
@@ -115,14 +116,10 @@ async function storeBytes(
   if (await isThere()) return;
   const sha256 = createHash('sha256').update(piece.bytes).digest();
   try {
-    await putChunk(ctx, uploader, { blob, chunk: piece.chunk, sha256, bytes: singleChunk(piece.bytes) });
+    await putChunk(ctx, uploader, { blob, chunk: piece.chunk, sha256, bytes: Readable.from([piece.bytes]) });
   } catch (error) {
     if (!(await isThere())) throw error;
   }
-}
-
-async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 async function beginFile(ctx: Context, bucket: Bucket, piece: Piece, uploader: AccountId): Promise<FileRow> {

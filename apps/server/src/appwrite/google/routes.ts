@@ -6,7 +6,8 @@ import type { Context } from '../../context.ts';
 import { readCookie } from '../../platform/http/cookies.ts';
 import type { RateLimit } from '../../platform/concurrency/rate-limits.ts';
 import { AppwriteError } from '../errors.ts';
-import { idIn, readParams } from '../http.ts';
+import { readParams } from '../http.ts';
+import { tokenAttemptKey, TokenExchange } from '../params.ts';
 import { localeOf } from '../locale.ts';
 import type { AppwriteCall, AppwriteHttp } from '../http.ts';
 import * as models from '../reply-models.ts';
@@ -32,7 +33,6 @@ const TRIES_FROM: RateLimit = { name: 'v1-token-tries-from', points: 100, perSec
 const PATH = '/account/sessions/oauth2';
 /** The ways there, by what they lead back with. */
 const STARTS_OF = { session: `${PATH}/:provider`, token: '/account/tokens/oauth2/:provider' } as const;
-const TokenExchange = z.object({ userId: z.string().min(1).max(36), secret: z.string().min(1).max(256) });
 const DOCS = {
   session: { summary: 'Sends the browser to Google, and back with a session', sdk: 'account.createOAuth2Session' },
   token: { summary: 'Sends the browser to Google, and back with a token', sdk: 'account.createOAuth2Token' },
@@ -123,7 +123,7 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
     },
     status: 201,
     limit: { ...TRIES_FROM, of: ({ address }) => address },
-    contentLimit: { ...TRIES, of: rateLimitKeys },
+    contentLimit: { ...TRIES, of: tokenAttemptKey },
     async handle({ body, caller, request, reply }) {
       if (caller.kind === 'user') throw new AppwriteError('user_session_already_exists');
       const { session, secret } = await exchangeToken(ctx, readParams(TokenExchange, body), readClientInfo(request));
@@ -162,11 +162,6 @@ function addParams(url: string, params: Record<string, string>): string {
   const to = new URL(url);
   for (const [name, value] of Object.entries(params)) to.searchParams.set(name, value);
   return to.href;
-}
-
-/** By caller and address: a caller elsewhere can't use up a person's attempts. */
-function rateLimitKeys({ body, address }: AppwriteCall): string {
-  return `${address} ${idIn(body, 'userId')}`;
 }
 
 async function redirect(reply: FastifyReply, url: string): Promise<unknown> {
