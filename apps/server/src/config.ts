@@ -31,7 +31,7 @@ const ShardUrl = z
 /** `host`, `*.host`, or the origin of a push service of one's own. */
 const PushHost = z.string().regex(/^(?:https:\/\/[a-z\d.-]+(?::\d{1,5})?|(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+)$/);
 
-const CloudSettingsText = z.string().transform((text, context) => {
+const FirebaseSettingsText = z.string().transform((text, context) => {
   const parsed = FirebaseSettings.safeParse(readJson(text));
   if (parsed.success) return parsed.data;
   context.addIssue({ code: 'custom', message: 'not the seven settings, as JSON' });
@@ -225,7 +225,7 @@ const Env = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://fcm.googleapis.com')
     .describe('Where Firebase accepts messages (HTTP v1).'),
-  FIREBASE_WEB_CONFIG: CloudSettingsText.optional().describe(
+  FIREBASE_WEB_CONFIG: FirebaseSettingsText.optional().describe(
     'The seven public settings of a Firebase project, as JSON with the names of its own scripts (`apiKey` … ' +
       '`measurementId`). With them, signed-in users are asked about [usage statistics](monitoring.md#usage-statistics).',
   ),

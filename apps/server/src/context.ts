@@ -27,11 +27,11 @@ interface Policy {
   hidesAccounts: boolean;
   /** Characters of a new password. */
   passwordMinimum: number;
-  /** How much of others' disk one account may fill. */
+  /** Bytes of files that one account may store. */
   blobQuotaBytes: number;
-  /** How many files one account may keep. */
+  /** How many files one account may store. */
   blobQuotaFiles: number;
-  /** How long a process answers for a session without asking its shard. */
+  /** How long a process accepts a session without asking its shard. */
   sessionCacheMs: number;
 }
 
@@ -61,30 +61,30 @@ export interface Context {
   blobs: BlobStore;
   jobs: Jobs;
   smtp: Smtp;
-  /** Undefined where the operator has no provider. */
+  /** Undefined if the operator has configured no provider. */
   textMessages: TextMessages | undefined;
-  /** Undefined where the operator has no key for it. */
+  /** Undefined without a VAPID key. */
   webPush: WebPush | undefined;
-  /** Undefined where the operator has no account at Firebase. */
+  /** Undefined without a Firebase service account. */
   fcm: Fcm | undefined;
-  /** What browsers need to know of it; `null` if it is not set. */
-  cloud: FirebaseSettings | null;
+  /** The public settings of the Firebase project, for browsers; null if there is none. */
+  firebase: FirebaseSettings | null;
   sealer: Sealer;
   opaque: OpaqueServer;
-  /** Undefined where the operator has named no provider. */
+  /** Undefined without an OpenID provider. */
   google: OpenId | undefined;
-  /** What the operator decided. */
+  /** Decisions of the operator. */
   policy: Policy;
-  /** What the operator declared of `/v1`. */
-  service: AppwriteDefinition;
+  /** What `/v1` offers. */
+  appwrite: AppwriteDefinition;
   operator: Operator;
   accountHooks: readonly AccountHooks[];
-  /** The address at which browsers see us, for links in emails. */
+  /** The address at which browsers reach the server, for links in emails. */
   origin: string;
-  /** All of them: a passkey may be used at each. */
+  /** All addresses. A passkey works at each. */
   origins: readonly string[];
-  /** The base of the pages that emails and Google send browsers back to. */
-  recoveryBaseUrl: string;
+  /** The base URL that Google sends browsers back to. */
+  redirectBaseUrl: string;
   clock: Clock;
   limits: RateLimiter;
   metrics: Metrics;

@@ -59,14 +59,14 @@ export async function openContext(
   };
   const blobs = overrides.blobs ?? (await openBlobs(config, secrets));
   const origin = config.ORIGIN[0]!;
-  const recoveryBaseUrl = config.AUTH_REDIRECT_BASE_URL ?? origin;
+  const redirectBaseUrl = config.AUTH_REDIRECT_BASE_URL ?? origin;
   const google = openGoogle(config, secrets);
   const engines = { directory, placement, shards, blobs, bus, jobs, smtp, textMessages, webPush, fcm };
-  const addresses = { origin, origins: config.ORIGIN, recoveryBaseUrl };
-  const service = readAppwriteDefinition(config.APPWRITE_CONFIG_FILE);
+  const addresses = { origin, origins: config.ORIGIN, redirectBaseUrl };
+  const appwrite = readAppwriteDefinition(config.APPWRITE_CONFIG_FILE);
   const operator = readOperator(config.OPERATOR_FILE);
-  const cloud = config.FIREBASE_WEB_CONFIG ?? null;
-  const given = { sealer, opaque, google, policy, service, operator, cloud, accountHooks };
+  const firebase = config.FIREBASE_WEB_CONFIG ?? null;
+  const given = { sealer, opaque, google, policy, appwrite, operator, firebase, accountHooks };
   const ctx: Context = { ...engines, ...given, ...addresses, clock, limits, metrics, log, security, ...overrides };
   return {
     ctx,
@@ -110,7 +110,7 @@ export async function openBlobs(config: Config, secrets: Secrets): Promise<BlobS
   return openS3Store({ endpoint, region, bucket, key, secret });
 }
 
-/** So is the Firebase client. */
+/** The Firebase client is loaded only if it is used, too. */
 async function openFcm(
   { FCM_URL: url }: Config,
   secrets: Secrets,

@@ -84,7 +84,7 @@ async function proveRules(report: Report, { isShort, without, seed }: Arguments)
   const config = readConfig({ ...engines.env, LOG_LEVEL: 'warn' });
   const collections = containers.map((container, n) => containerOf(`c${n}`, container));
   const service = { ...readAppwriteDefinition(undefined), databases: [{ id: 'main', collections }] };
-  await using opened = await openContext(config, readSecrets(engines.env), { bus: silentBus, service });
+  await using opened = await openContext(config, readSecrets(engines.env), { bus: silentBus, appwrite: service });
   const { ctx } = opened;
   await ctx.placement.reload();
 

@@ -21,24 +21,24 @@ export { identifyCallers } from '../appwrite/accounts/identify.ts';
 
 /** `/v1`, beside `/api` in the same role. */
 export function mountAppwrite(http: Http, ctx: Context, identify: Identify): void {
-  const { project } = ctx.service;
+  const { project } = ctx.appwrite;
   http.app.register(
     async (app) => {
-      const service = new AppwriteHttp(app, {
+      const appwrite = new AppwriteHttp(app, {
         project,
-        origins: listOrigins(ctx.origins, ctx.service.hosts),
+        origins: listOrigins(ctx.origins, ctx.appwrite.hosts),
         limits: ctx.limits,
         log: ctx.log,
         identify,
       });
-      mountAppwriteRoutes(service, ctx);
+      mountAppwriteRoutes(appwrite, ctx);
     },
     { prefix: '/v1' },
   );
 }
 
-export function mountAppwriteRoutes(service: AppwriteHttp, ctx: Context): void {
-  service.add({
+export function mountAppwriteRoutes(appwrite: AppwriteHttp, ctx: Context): void {
+  appwrite.add({
     method: 'GET',
     paths: ['/ping'],
     auth: 'guest',
@@ -46,16 +46,16 @@ export function mountAppwriteRoutes(service: AppwriteHttp, ctx: Context): void {
     limit: { name: 'v1-ping', points: 600, perSeconds: 60, scope: 'process' },
     handle: () => Promise.resolve({ pong: true }),
   });
-  appwriteAccountRoutes(service, ctx);
-  appwriteChangeRoutes(service, ctx);
-  jwtRoutes(service, ctx);
-  targetRoutes(service, ctx);
-  appwriteEmailRoutes(service, ctx);
-  appwriteFactorRoutes(service, ctx);
-  appwriteGoogleRoutes(service, ctx);
-  documentRoutes(service, ctx);
-  fileRoutes(service, ctx);
-  fileBytesRoutes(service, ctx);
-  previewRoutes(service, ctx);
-  fileTokenRoutes(service, ctx);
+  appwriteAccountRoutes(appwrite, ctx);
+  appwriteChangeRoutes(appwrite, ctx);
+  jwtRoutes(appwrite, ctx);
+  targetRoutes(appwrite, ctx);
+  appwriteEmailRoutes(appwrite, ctx);
+  appwriteFactorRoutes(appwrite, ctx);
+  appwriteGoogleRoutes(appwrite, ctx);
+  documentRoutes(appwrite, ctx);
+  fileRoutes(appwrite, ctx);
+  fileBytesRoutes(appwrite, ctx);
+  previewRoutes(appwrite, ctx);
+  fileTokenRoutes(appwrite, ctx);
 }

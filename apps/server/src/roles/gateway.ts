@@ -36,18 +36,18 @@ export function mountGateway(ctx: Context, options: GatewayOptions): AsyncDispos
     admit: (request) => admit(request, options),
     open: (socket, session) => streams.open(socket, session),
   });
-  const service = new AppwriteRealtime(ctx, options.identify);
+  const appwrite = new AppwriteRealtime(ctx, options.identify);
   const appwriteSockets = serveAppwriteSockets({
     server: options.server,
     isSecure,
     isProxy: options.isProxy,
-    admit: (address) => service.admit(address),
-    open: (socket, request, address) => service.open(socket, request, address),
+    admit: (address) => appwrite.admit(address),
+    open: (socket, request, address) => appwrite.open(socket, request, address),
   });
   return {
     async [Symbol.asyncDispose]() {
       await appwriteSockets[Symbol.asyncDispose]();
-      await service[Symbol.asyncDispose]();
+      await appwrite[Symbol.asyncDispose]();
       await sockets[Symbol.asyncDispose]();
       await streams[Symbol.asyncDispose]();
     },

@@ -11,10 +11,10 @@ interface SiteRoleOptions {
 
 export async function mountSite(http: Http, ctx: Context, { root, origin }: SiteRoleOptions): Promise<void> {
   securityTextRoute(http, ctx);
-  const list = await loadSiteManifest(root);
-  if (!list) {
+  const manifest = await loadSiteManifest(root);
+  if (!manifest) {
     ctx.log.warn('no built web application: the site role has nothing to serve');
     return;
   }
-  siteRoutes(http, ctx, { root, list, origin });
+  siteRoutes(http, ctx, { root, list: manifest, origin });
 }

@@ -32,7 +32,7 @@ export async function checkServiceSocket(report: Report, ctx: Context, url: stri
     { name: 'no origin', headers: { cookie }, outcome: 'nobody' },
     { name: 'rightful', headers: { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, outcome: 'somebody' },
   ];
-  for (const { name, project = ctx.service.project, headers = {}, outcome } of attempts) {
+  for (const { name, project = ctx.appwrite.project, headers = {}, outcome } of attempts) {
     const found = await attemptHandshake(`${url.replace('http', 'ws')}/v1/realtime?project=${project}`, headers);
     report.check('/v1/realtime lets in whom it is said to', found === outcome, () => `${name}: ${found}`);
   }

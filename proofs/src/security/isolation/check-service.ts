@@ -55,7 +55,7 @@ export async function checkService(report: Report, ctx: Context, url: string): P
       const wanted = refusal ?? (auth === 'guest' ? undefined : '401 general_unauthorized_scope');
       if (wanted === undefined) continue;
       const cookie = name === 'cross-site' ? { cookie: `__Host-session=${token}` } : {};
-      const given = { ...headers(ctx.service.project), ...cookie, 'x-forwarded-for': randomAddress() };
+      const given = { ...headers(ctx.appwrite.project), ...cookie, 'x-forwarded-for': randomAddress() };
       const said = await sendRequest(url + `/v1${path.replaceAll(/:\w+/g, 'x')}`, method, given);
       report.check(`/v1 refuses: ${name}`, said === wanted, () => `${route}: ${said} instead of ${wanted}`);
     }

@@ -18,7 +18,7 @@ const NewPassword = z.object({ password: AppwritePassword, oldPassword: z.string
 const NewEmail = z.object({ email: AppwriteEmail, password: AppwritePassword });
 
 export function appwriteChangeRoutes(http: AppwriteHttp, ctx: Context): void {
-  const cookieOptions = { project: ctx.service.project, isSecure: ctx.origin.startsWith('https:') };
+  const cookieOptions = { project: ctx.appwrite.project, isSecure: ctx.origin.startsWith('https:') };
 
   http.add({
     method: 'PATCH',

@@ -51,7 +51,7 @@ export function identifyCallers(ctx: Context, sessions: Sessions): Identify {
     const key = request.headers['x-appwrite-key'];
     if (key === undefined) return user ?? GUEST;
     if (user) throw new AppwriteError('user_api_key_and_session_set');
-    if (!ctx.service.keys.includes(createHash('sha256').update(String(key)).digest('hex'))) {
+    if (!ctx.appwrite.keys.includes(createHash('sha256').update(String(key)).digest('hex'))) {
       throw new AppwriteError('general_unauthorized_scope');
     }
     return { kind: 'key', roles: [] };
@@ -78,7 +78,7 @@ async function findBySessionSecret(
   { wrong, unknown }: Lookups,
   request: FastifyRequest,
 ): Promise<AppwriteUser | undefined> {
-  for (const text of new Set(listSessionSecrets(request, ctx.service.project))) {
+  for (const text of new Set(listSessionSecrets(request, ctx.appwrite.project))) {
     const read = readSecret(text);
     if (!read || unknown.has(text)) continue;
     await ctx.limits.charge(LOOKUPS, text);

@@ -25,7 +25,7 @@ export function readJwt(ctx: Context, text: string): Claims | undefined {
 }
 
 function sign(ctx: Context, words: string): string {
-  const key = ctx.sealer.mac('jwt key', ctx.service.project);
+  const key = ctx.sealer.mac('jwt key', ctx.appwrite.project);
   return createHmac('sha256', key).update(words).digest('base64url');
 }
 

@@ -55,7 +55,7 @@ const Prefs = z.object({
 const MAX_PREFS = 64 * 1024;
 
 export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
-  const cookieOptions = { project: ctx.service.project, isSecure: ctx.origin.startsWith('https:') };
+  const cookieOptions = { project: ctx.appwrite.project, isSecure: ctx.origin.startsWith('https:') };
 
   http.add({
     method: 'POST',
@@ -71,7 +71,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     status: 201,
     limit: {
       name: 'v1-sign-ups',
-      points: ctx.service.signUpsPerHour,
+      points: ctx.appwrite.signUpsPerHour,
       perSeconds: 3_600,
       scope: 'shared',
       of: ({ address }) => address,
@@ -79,7 +79,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     async handle({ body, caller }) {
       // A sign-up needs no email, so any answer to a stranger would tell whether the address is free.
       const isHidden = ctx.policy.hidesAccounts && caller.kind !== 'key';
-      if (!ctx.service.signUp || isHidden) throw new AppwriteError('user_auth_method_unsupported');
+      if (!ctx.appwrite.signUp || isHidden) throw new AppwriteError('user_auth_method_unsupported');
       const { userId, ...wanted } = readParams(NewAccount, body);
       const id = userId === 'unique()' ? makeUniqueId(ctx.clock.now()) : userId;
       const { owner } = await createAppwriteAccount(ctx, { ...wanted, id });

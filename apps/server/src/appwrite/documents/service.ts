@@ -32,11 +32,11 @@ import { readData, requireComplete } from './structure.ts';
 import { selectView, VIEWS } from './views.ts';
 
 export function requireCollection(ctx: Context, databaseId: string, id: string): Collection {
-  const database = ctx.service.databases.find((each) => each.id === databaseId);
+  const database = ctx.appwrite.databases.find((each) => each.id === databaseId);
   if (!database) throw new AppwriteError('database_not_found');
   const found = database.collections.find((collection) => collection.id === id);
   if (!found) throw new AppwriteError('collection_not_found');
-  const owner = ownerOf('collection', `${ctx.service.project}/${databaseId}/${id}`);
+  const owner = ownerOf('collection', `${ctx.appwrite.project}/${databaseId}/${id}`);
   const attributes = found.view ? VIEWS[found.view].attributes : found.attributes;
   return { ...found, attributes, owner, database: databaseId };
 }
@@ -212,7 +212,7 @@ export async function removeDocument(
  * permissions of documents that were created with an API key.
  */
 export async function dropDocumentsOf(ctx: Context, account: AccountId, user: string): Promise<void> {
-  for (const { id: database, collections } of ctx.service.databases) {
+  for (const { id: database, collections } of ctx.appwrite.databases) {
     for (const { id } of collections.filter(({ view }) => !view)) {
       const { owner } = requireCollection(ctx, database, id);
       while (await writeContainer(ctx, owner, (db) => deleteDocumentsOf(db, owner, account)));

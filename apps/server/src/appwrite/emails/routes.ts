@@ -21,7 +21,7 @@ const TRIES_FROM: RateLimit = { name: 'v1-email-tries-from', points: 100, perSec
 const NewPassword = TokenExchange.extend({ password: AppwritePassword });
 
 export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
-  const url = returnUrl(listOrigins(ctx.origins, ctx.service.hosts));
+  const url = returnUrl(listOrigins(ctx.origins, ctx.appwrite.hosts));
   const Asked = z.object({ url });
   const Forgotten = z.object({ email: AppwriteEmail, url });
   const verifications = ['/account/verifications/email', '/account/verification'] as const;

@@ -11,8 +11,8 @@ interface ChannelSource {
   kind: 'documents' | 'files';
 }
 
-export function listChannelSources({ service }: Context): ChannelSource[] {
-  const { project, databases, buckets } = service;
+export function listChannelSources({ appwrite }: Context): ChannelSource[] {
+  const { project, databases, buckets } = appwrite;
   const collections = databases.flatMap(({ id: database, collections: inside }) =>
     inside.map(({ id }) => ({
       owner: ownerOf('collection', `${project}/${database}/${id}`),

@@ -29,7 +29,7 @@ export class AppwriteRealtime implements AsyncDisposable {
     this.#ctx = ctx;
     this.#identify = identify;
     this.#fanOut = new EventFanOut(ctx.bus);
-    this.#origins = listOrigins(ctx.origins, ctx.service.hosts);
+    this.#origins = listOrigins(ctx.origins, ctx.appwrite.hosts);
     this.#checking = runPeriodically(CHECK_EVERY_MS, ctx.log, 'check connections of /v1', () => this.#check());
   }
 
@@ -38,7 +38,7 @@ export class AppwriteRealtime implements AsyncDisposable {
   }
 
   open(socket: AppwriteSocket, request: IncomingMessage, address: string): void {
-    const { project } = this.#ctx.service;
+    const { project } = this.#ctx.appwrite;
     const query = queryOf(request);
     if (query.get('project') !== project) return socket.fail(CODES.policy, 'Missing or unknown project ID');
     const { origin } = request.headers;

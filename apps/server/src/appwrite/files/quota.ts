@@ -17,7 +17,7 @@ const counted = new WeakMap<Context, CachedTotal>();
 
 export function quotaFor(ctx: Context, caller: AppwriteCaller): Pick<UploadTerms, 'quotaBytes' | 'admit'> {
   if (!caller.roles.includes('users/unverified')) return {};
-  const quotaBytes = Math.min(ctx.service.unverifiedQuotaBytes, ctx.policy.blobQuotaBytes);
+  const quotaBytes = Math.min(ctx.appwrite.unverifiedQuotaBytes, ctx.policy.blobQuotaBytes);
   return { quotaBytes, admit: (size) => requireSharedQuota(ctx, size) };
 }
 
@@ -29,6 +29,6 @@ async function requireSharedQuota(ctx: Context, size: number): Promise<void> {
     kept = { bytes: (await sumUnverified(ctx)) - size, at: now };
     counted.set(ctx, kept);
   }
-  if (kept.bytes + size > ctx.service.unverifiedTotalBytes) throw new AppError('quota_exceeded');
+  if (kept.bytes + size > ctx.appwrite.unverifiedTotalBytes) throw new AppError('quota_exceeded');
   kept.bytes += size;
 }

@@ -43,9 +43,9 @@ export interface Bucket extends BucketDefinition {
 }
 
 export function requireBucket(ctx: Context, id: string): Bucket {
-  const found = ctx.service.buckets.find((bucket) => bucket.id === id);
+  const found = ctx.appwrite.buckets.find((bucket) => bucket.id === id);
   if (!found) throw new AppwriteError('storage_bucket_not_found');
-  return { ...found, owner: ownerOf('bucket', `${ctx.service.project}/${id}`) };
+  return { ...found, owner: ownerOf('bucket', `${ctx.appwrite.project}/${id}`) };
 }
 
 export function guardOf({ permissions, fileSecurity }: Bucket): Guarded {
@@ -271,7 +271,7 @@ async function requireFile(ctx: Context, bucket: Bucket, id: string): Promise<Fi
  * removes `user`, the account's id on `/v1`, from the permissions of files that were uploaded with an API key.
  */
 export async function dropFilesOf(ctx: Context, account: AccountId, user: string): Promise<void> {
-  for (const { id } of ctx.service.buckets) {
+  for (const { id } of ctx.appwrite.buckets) {
     const { owner } = requireBucket(ctx, id);
     const list = (): Promise<FileRow[]> =>
       ctx.shards.write(owner, (db) => listOfUploader(db, owner, account, FILES_PER_PAGE));

@@ -43,11 +43,11 @@ const NO_STORE = 'no-store, no-cache, must-revalidate, max-age=0';
 const SIGN_IN = { event: 'sign_in', method: 'google' };
 
 export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
-  const { project } = ctx.service;
+  const { project } = ctx.appwrite;
   const isSecure = ctx.origin.startsWith('https:');
   const callback = `${ctx.origin}/v1${PATH}/callback/google/${project}`;
   const cookie = `a_oauth2_${project}`;
-  const url = returnUrl(listOrigins(ctx.origins, ctx.service.hosts));
+  const url = returnUrl(listOrigins(ctx.origins, ctx.appwrite.hosts));
   const Back = z.object({ success: url.default(`${ctx.origin}/`), failure: url.optional() });
 
   function keep(reply: FastifyReply, sealed: string, maxAgeMs: number): void {

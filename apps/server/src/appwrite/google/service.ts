@@ -95,7 +95,7 @@ async function createFor(
   identity: { issuer: string; subject: string },
   address: string | undefined,
 ): Promise<AccountId> {
-  if (!ctx.service.signUp) throw new AppwriteError('user_auth_method_unsupported');
+  if (!ctx.appwrite.signUp) throw new AppwriteError('user_auth_method_unsupported');
   const email = AppwriteEmail.safeParse(address);
   if (!email.success) throw new AppwriteError('user_oauth2_unauthorized');
   // An unverified owner of the address yields it to the verified one.

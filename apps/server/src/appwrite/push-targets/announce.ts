@@ -33,7 +33,7 @@ const announceJob: JobKind<AnnounceJob> = { name: 'announce', payload: AnnounceJ
 
 /** Throws if there is no such topic. Answers once the jobs are safe. */
 export async function announce(ctx: Context, topic: string, text: string): Promise<void> {
-  if (!ctx.service.topics.some(({ id }) => id === topic)) throw new Error(`no topic ${topic} in APPWRITE_CONFIG_FILE`);
+  if (!ctx.appwrite.topics.some(({ id }) => id === topic)) throw new Error(`no topic ${topic} in APPWRITE_CONFIG_FILE`);
   const id = randomUUID();
   for (const { id: shard } of ctx.shards.all()) await publish(ctx, { id, topic, text, shard, after: null });
 }

@@ -78,7 +78,7 @@ export function targetRoutes(http: AppwriteHttp, ctx: Context): void {
   });
 
   function requireTopic(id: string) {
-    const topic = ctx.service.topics.find((each) => each.id === id);
+    const topic = ctx.appwrite.topics.find((each) => each.id === id);
     if (!topic) throw new AppwriteError('topic_not_found');
     return topic;
   }

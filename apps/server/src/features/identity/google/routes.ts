@@ -22,7 +22,7 @@ const SECOND_STEP = '/second-step';
 type Query = Record<string, string> | '' | undefined;
 
 export function googleRoutes(http: Http, ctx: Context): void {
-  const returnUrl = `${ctx.recoveryBaseUrl}${contract.GOOGLE_RETURN_PATH}`;
+  const returnUrl = `${ctx.redirectBaseUrl}${contract.GOOGLE_RETURN_PATH}`;
 
   http.add(contract.getGoogle, {
     summary: 'Says whether this server offers Google sign-in',
@@ -41,14 +41,14 @@ export function googleRoutes(http: Http, ctx: Context): void {
   http.addPage(contract.GOOGLE_RETURN_PATH, {
     summary: 'Takes the browser back from Google',
     limit: LIMIT,
-    fallback: ctx.recoveryBaseUrl + FAILURE,
+    fallback: ctx.redirectBaseUrl + FAILURE,
     async handle({ query, readCookie, setCookie, userAgent }) {
       const note = (outcome: 'success' | 'failure', about: { reason?: string; account?: string } = {}) =>
         ctx.security.note({ event: 'sign_in', method: 'google', outcome, ...about });
       const flow = openFlow(ctx, readCookie(contract.GOOGLE_COOKIE));
       if (!flow) {
         note('failure', { reason: 'no_flow' });
-        return ctx.recoveryBaseUrl + FAILURE;
+        return ctx.redirectBaseUrl + FAILURE;
       }
       setCookie(contract.GOOGLE_COOKIE, undefined);
       const signIn = await completeSignIn(ctx, flow, new URL(`${returnUrl}?${query.toString()}`));
@@ -120,7 +120,7 @@ function ignoreDisabled(error: unknown): undefined {
 
 function pageOf(ctx: Context, locale: Locale, path: string, query?: Query): string {
   const prefix = locale === 'en' ? '' : `/${locale}`;
-  return ctx.recoveryBaseUrl + prefix + path + toSearch(query);
+  return ctx.redirectBaseUrl + prefix + path + toSearch(query);
 }
 
 function toSearch(query: Query): string {

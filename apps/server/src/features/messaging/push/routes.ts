@@ -20,7 +20,7 @@ export function pushRoutes(http: Http, ctx: Context): void {
   http.add(contract.getFirebaseSettings, {
     summary: 'Returns the public settings of Firebase',
     limit: LOOKS,
-    handle: async () => ({ settings: ctx.cloud }),
+    handle: async () => ({ settings: ctx.firebase }),
   });
   http.add(contract.putPushToken, {
     summary: 'Stores a Firebase token for this device',

@@ -56,7 +56,7 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
       // A crawler that is told "404" needs no page with it.
       if (found.status === 404 && isbot(request.headers['user-agent'])) return reply.code(404).send();
       if (found.status === 200 && isOpenedByPerson(request)) countView(ctx, kindOf(stripLanguage(list, path)));
-      const csp = widenPolicy(found.page.csp, ctx.cloud !== null);
+      const csp = widenPolicy(found.page.csp, ctx.firebase !== null);
       void reply.code(found.status).headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': CACHE_CONTROL.page,

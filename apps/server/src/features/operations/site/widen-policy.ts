@@ -6,6 +6,6 @@ const FIREBASE = [
 ].join(' ');
 
 /** Pages may call Firebase only where the operator has configured it. */
-export function widenPolicy(csp: string, hasCloud: boolean): string {
-  return hasCloud ? csp.replace("connect-src 'self'", `connect-src 'self' ${FIREBASE}`) : csp;
+export function widenPolicy(csp: string, hasFirebase: boolean): string {
+  return hasFirebase ? csp.replace("connect-src 'self'", `connect-src 'self' ${FIREBASE}`) : csp;
 }
