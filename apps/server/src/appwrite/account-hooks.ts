@@ -4,7 +4,7 @@ import { dropDocumentsOf } from './documents/service.ts';
 import { dropFilesOf } from './files/service.ts';
 import { findAppwriteId, releaseAppwriteNames, yieldAppwriteEmail } from './ids/service.ts';
 
-/** What happens on `/v1` when an account of the product changes. */
+/** Updates `/v1` when an account of the product changes. */
 export const appwriteAccountHooks: AccountHooks = {
   onEmailVerified: yieldAppwriteEmail,
   onSessionsRevoked: endAppwriteSessions,

@@ -1,17 +1,17 @@
-/** How a session of `/v1` travels: two cookies, or a header for callers whose browser would not keep them. */
+/** The session secret of `/v1`: in two cookies, or in a header for browsers that refuse third-party cookies. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie } from '../platform/http/cookies.ts';
 import { sharesSite } from './origins.ts';
 
 interface CookieOptions {
   project: string;
-  /** Whether browsers reach us by TLS. */
+  /** Whether browsers use TLS. */
   isSecure: boolean;
 }
 
 const FALLBACK = 'x-fallback-cookies';
 
-/** In the order in which they count. */
+/** In order of precedence. */
 export function listSessionSecrets({ headers }: FastifyRequest, project: string): string[] {
   const name = `a_session_${project}`;
   return [

@@ -1,4 +1,4 @@
-/** Failures of the hosted-service surface, by the type that its clients look at. */
+/** Errors of `/v1`, by the types that the Appwrite SDKs know. */
 
 const ERRORS = {
   general_argument_invalid: [400, 'The request contains one or more invalid arguments.'],

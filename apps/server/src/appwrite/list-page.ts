@@ -15,29 +15,29 @@ export interface Page<Row> {
 }
 
 export interface Listing<Row> {
-  /** Who asks; one list of theirs is read at a time. */
+  /** Each caller's lists are read one at a time. */
   caller: string;
-  /** Its name, or a select with a name. */
+  /** A table name, or a select with an alias. */
   table: string | RawBuilder<unknown>;
   columns: RawBuilder<Row>;
-  /** What the caller may see at all. */
+  /** The rows that the caller may read. */
   visible: RawBuilder<boolean>;
   fields: SqlFields;
   queries: ParsedQueries;
-  /** Settles what the orders leave open; the last is different in every row. */
+  /** Breaks ties of the orders. The last one is unique. */
   ties: Order[];
   isCounted: boolean;
 }
 
 const MAX_TOTAL = 5000;
-/** Of these, however large, one page can be held. */
-const FEW = 25;
+/** A page of this many rows fits into memory at any row size. */
+const SMALL_PAGE = 25;
 const MAX_PAGE_BYTES = 16 * 1024 * 1024;
 
 export async function listPage<Row>(shard: Shard, listing: Listing<Row>): Promise<Page<Row>> {
   return shard.queryLimited(listing.caller, (db) =>
     readPage(db, listing).catch((error: unknown) => {
-      // The caller's query was too expensive: no sign that the shard is in trouble.
+      // The query was too expensive; the shard itself is fine.
       throw isStatementTimeout(error) ? new AppwriteError('database_timeout', undefined, { cause: error }) : error;
     }),
   );
@@ -55,7 +55,7 @@ async function readPage<Row>(db: ShardDb, listing: Listing<Row>): Promise<Page<R
   const page = sql<Row>`
     select ${listing.columns} from ${table} where ${filter} and ${start}
     order by ${orderBy(orders, fields, isReversed)} limit ${queries.limit} offset ${queries.offset}`;
-  if (queries.limit > FEW) await requireLight(db, page);
+  if (queries.limit > SMALL_PAGE) await requireSmallPage(db, page);
   const { rows } = await page.execute(db);
   if (isReversed) rows.reverse();
   if (!listing.isCounted) return { total: 0, rows };
@@ -64,11 +64,11 @@ async function readPage<Row>(db: ShardDb, listing: Listing<Row>): Promise<Page<R
   return { total: counted.rows[0]!.total, rows };
 }
 
-/** Weighed where it lies: a page of large things would have to be held here as a whole, for each who asks. */
-async function requireLight(db: ShardDb, page: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ isLight: boolean }>`
-    select coalesce(sum(pg_column_size(page.*)), 0) <= ${MAX_PAGE_BYTES} as "isLight" from (${page}) page`.execute(db);
-  if (!rows[0]!.isLight) throw new AppwriteError('general_query_invalid', 'Invalid query: too large for one page');
+/** Measured in the database: the process would have to hold a page of large rows in memory. */
+async function requireSmallPage(db: ShardDb, page: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ isSmall: boolean }>`
+    select coalesce(sum(pg_column_size(page.*)), 0) <= ${MAX_PAGE_BYTES} as "isSmall" from (${page}) page`.execute(db);
+  if (!rows[0]!.isSmall) throw new AppwriteError('general_query_invalid', 'Invalid query: too large for one page');
 }
 
 function nameTable(table: Listing<unknown>['table']): RawBuilder<unknown> {

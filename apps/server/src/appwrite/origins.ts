@@ -1,4 +1,4 @@
-/** Which pages may call `/v1`, and what browsers let them send and read. */
+/** CORS of `/v1`: which pages may call, and which headers they may send and read. */
 import { z } from 'zod';
 import { readOrigin } from '../platform/http/read-origin.ts';
 
@@ -35,7 +35,7 @@ function hostOf(address: string): string | undefined {
   }
 }
 
-/** Whether a browser keeps one cookie for both. Where it can't be known the caller is given another way. */
+/** Whether page and API are the same site for cookies. False if that is unknown. */
 export function sharesSite(origin: string | undefined, host: string): boolean {
   const [page, api] = [origin === undefined ? undefined : hostOf(origin), hostOf(`http://${host}`)];
   if (page === undefined || api === undefined) return false;
@@ -43,7 +43,7 @@ export function sharesSite(origin: string | undefined, host: string): boolean {
   return page === api || page.endsWith(`.${api}`) || api.endsWith(`.${page}`);
 }
 
-/** Where emails and Google may lead back to. Their secret must not reach a stranger's page. */
+/** URLs that emails and Google may return to. Other pages must not get the secret in them. */
 export function returnUrl(origins: readonly string[]) {
   return z
     .url({ protocol: /^https?$/, error: 'Value must be a valid URL' })

@@ -1,4 +1,4 @@
-/** The query language of `/v1`: texts of JSON, read and checked against what may be asked for. No SQL here. */
+/** The query language of `/v1`: parses JSON and checks it against the attributes. No SQL here. */
 import { z } from 'zod';
 import { parseBigJson } from '../platform/http/bigint-json.ts';
 import { AppwriteError } from './errors.ts';
@@ -48,14 +48,14 @@ export interface ParsedQueries {
 
 export interface QuerySchema {
   fields: ReadonlyMap<string, Field>;
-  /** Lists differ in what they call a bad query. */
+  /** The error for a bad query differs by list. */
   errorType: AppwriteErrorType;
 }
 
 const MAX_QUERIES = 100;
 const MAX_LENGTH = 4096;
 const MAX_VALUES = 500;
-/** Of all queries together: each is looked for in every text, however long. */
+/** For all queries together: each is searched in every text, however long. */
 const MAX_TEXTUAL = 100;
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 5000;
@@ -105,7 +105,7 @@ export function readQueries(texts: readonly string[], schema: QuerySchema): Pars
   return read;
 }
 
-/** What one query may compare with, all of them together may. */
+/** The limits of one query also apply to all queries together. */
 function requireCheap(filters: readonly Filter[], { fields }: QuerySchema, fail: Fail): void {
   const conditions = listConditions(filters);
   const textual = conditions.filter(({ method, attribute }) => isTextSearch(method) && !fields.get(attribute)?.isArray);
@@ -116,7 +116,7 @@ function listConditions(filters: readonly Filter[]): Condition[] {
   return filters.flatMap((filter) => ('filters' in filter ? listConditions(filter.filters) : [filter]));
 }
 
-/** One without any costs a comparison too. */
+/** A condition without values costs a comparison too. */
 function countValues(conditions: readonly Condition[]): number {
   return conditions.reduce((sum, { values }) => sum + Math.max(1, values.length), 0);
 }
@@ -170,7 +170,7 @@ function isWhole(value: unknown, least: number, most: number): boolean {
 
 function readOrder({ method, attribute = '' }: Text, { fields }: QuerySchema, fail: Fail): Order {
   const isDescending = method === 'orderDesc';
-  // An empty name means the order in which things were made.
+  // An empty name means the order of creation.
   if (attribute === '') return { attribute: '$sequence', isDescending };
   if (!fields.has(attribute) || fields.get(attribute)?.isArray) fail(`Cannot order by "${attribute}"`);
   return { attribute, isDescending };
@@ -235,7 +235,7 @@ function readValue(value: unknown, { type }: Field, fail: Fail): Scalar {
   return type === 'time' ? writeTime(parseTime(value as string) ?? fail('a value that is no time')) : (value as Scalar);
 }
 
-/** What lists take, for the API reference. */
+/** The parameters of lists, for the API reference. */
 export const ListQuery = z.object({
   'queries[]': z.array(z.string()).optional().describe('Queries as JSON, as the SDK writes them.'),
   total: z.enum(['true', 'false']).optional().describe('`false`: the total is not counted and is 0.'),

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { Condition, Field, Filter, Order, Scalar } from './queries.ts';
 
 interface SqlField extends Field {
-  /** Of one value; for an array, of `jsonb`. */
+  /** The value; for an array, as `jsonb`. */
   expression: RawBuilder<unknown>;
 }
 
@@ -110,13 +110,13 @@ export function orderBy(orders: readonly Order[], fields: SqlFields, isReversed:
   return sql.join(parts);
 }
 
-/** The values by which a row stands where it stands, as text. */
+/** The values that decide a row's position, as text. */
 export function orderValues(orders: readonly Order[], fields: SqlFields): RawBuilder<(string | null)[]> {
   const values = orders.map(({ attribute }) => sql`(${fields.get(attribute)!.expression})::text`);
   return sql`array[${sql.join(values)}]::text[]`;
 }
 
-/** What follows a row in an order. */
+/** Selects the rows that come after a row in the order. */
 export function afterRow(
   orders: readonly Order[],
   fields: SqlFields,

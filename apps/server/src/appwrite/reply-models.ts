@@ -1,4 +1,4 @@
-/** What `/v1` answers, for the API reference. Tests compare real answers with these. */
+/** Responses of `/v1`, for the API reference. Tests compare real responses with these. */
 import { z } from 'zod';
 
 /** `2026-08-01T12:00:00.000+00:00` */
@@ -92,7 +92,7 @@ export const MfaAuthenticator = z.object({ secret: z.string(), uri: z.string() }
 export const MfaRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export const MfaChallenge = z.object({ ...created, userId: z.string(), expire: Time });
 
-/** The attributes of its collection stand beside these members. */
+/** With the attributes of its collection beside these members. */
 export const Document = z.looseObject({
   ...changed,
   $sequence: z.string(),

@@ -1,6 +1,6 @@
 /**
- * WebSockets of `/v1`: frames `{type, data}` as the packages of the hosted service know them, and what a stranger may
- * cost at most.
+ * WebSockets of `/v1`: frames `{type, data}` as the Appwrite SDKs send them, with limits on what an unknown client may
+ * cost.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -14,17 +14,17 @@ import type { IsProxy } from '../platform/http/visitor-address.ts';
 const PATH = '/v1/realtime';
 const MAX_FRAME_BYTES = 64 * 1024;
 const MAX_FRAMES_PER_MINUTE = 32;
-/** Who continues after a refusal is no client: even a refusal costs. */
-const FRAMES_TO_SHOW_OUT = 10 * MAX_FRAMES_PER_MINUTE;
+/** A client that continues after refusals is disconnected: refusals cost too. */
+const MAX_FRAMES_BEFORE_CLOSE = 10 * MAX_FRAMES_PER_MINUTE;
 const MAX_OPEN = 20_000;
 const MAX_OPEN_PER_ADDRESS = 256;
-/** A reader that stops reading costs this much, then it is gone. */
+/** A client that reads too slowly is disconnected at this size of its buffer. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 /** Clients ping every 20 s. */
 const IDLE_TIMEOUT_MS = 90_000;
 const CHECK_INTERVAL_MS = 10_000;
 
-/** What clients understand: a bad frame, a refusal for good, too much. */
+/** Error codes that the SDKs know: a bad frame, a permanent refusal, a rate limit. */
 export const CODES = { badFrame: 1003, policy: 1008, tooMuch: 1013 } as const;
 
 export class AppwriteSocket {
@@ -37,7 +37,7 @@ export class AppwriteSocket {
 
   constructor(ws: WebSocket) {
     this.#ws = ws;
-    ws.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
+    ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
     answerPings(ws, MAX_BUFFERED_BYTES);
     ws.on('close', () => this.onClose());
     // A broken peer: the close event follows.
@@ -69,29 +69,29 @@ export class AppwriteSocket {
     if (now - this.#lastFrameAt > IDLE_TIMEOUT_MS) this.#ws.terminate();
   }
 
-  #hear(data: Buffer, isBinary: boolean): void {
+  #receive(data: Buffer, isBinary: boolean): void {
     if (!this.isOpen) return;
     this.#lastFrameAt = Date.now();
     const minute = Math.floor(this.#lastFrameAt / 60_000);
     this.#frames = minute === this.#minute ? this.#frames + 1 : 1;
     this.#minute = minute;
-    if (this.#frames > FRAMES_TO_SHOW_OUT) this.#showOut();
+    if (this.#frames > MAX_FRAMES_BEFORE_CLOSE) this.#closeFlooding();
     else if (this.#frames > MAX_FRAMES_PER_MINUTE) this.fail(CODES.tooMuch, 'Too many messages.');
     else if (isBinary) this.fail(CODES.badFrame, 'Message format is not valid.');
     else this.onFrame(data.toString('utf8'));
   }
 
-  #showOut(): void {
+  #closeFlooding(): void {
     if (this.isOpen) this.end(CODES.tooMuch);
   }
 }
 
 interface AppwriteSocketOptions {
   server: Server;
-  /** Browsers reach us over TLS. */
+  /** Whether browsers use TLS. */
   isSecure: boolean;
   isProxy: IsProxy;
-  /** Says no by throwing, before there is a socket. */
+  /** Throws to refuse, before the socket is accepted. */
   admit: (address: string) => Promise<void>;
   open: (socket: AppwriteSocket, request: IncomingMessage, address: string) => void;
 }

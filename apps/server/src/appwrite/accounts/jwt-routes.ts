@@ -8,7 +8,7 @@ import * as models from '../reply-models.ts';
 import { writeJwt } from './jwt.ts';
 import { requireCallerSession } from './service.ts';
 
-const MAKINGS: RateLimit = { name: 'v1-jwts', points: 120, perSeconds: 60, scope: 'process' };
+const CREATIONS: RateLimit = { name: 'v1-jwts', points: 120, perSeconds: 60, scope: 'process' };
 const MAX_SECONDS = 3_600;
 const NewJwt = z.object({ duration: z.int().min(0).max(MAX_SECONDS).default(900) });
 
@@ -25,9 +25,9 @@ export function jwtRoutes(http: AppwriteHttp, ctx: Context): void {
       errors: ['user_jwt_creation_denied', 'user_session_not_found'],
     },
     status: 201,
-    limit: MAKINGS,
+    limit: CREATIONS,
     async handle({ caller, body }) {
-      // Else a JWT of an hour could be renewed without end.
+      // Otherwise a JWT could be renewed forever.
       if (caller.isByJwt) throw new AppwriteError('user_jwt_creation_denied');
       const { duration } = readParams(NewJwt, body);
       const { id: sessionId } = await requireCallerSession(ctx, caller);

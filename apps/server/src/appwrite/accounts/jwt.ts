@@ -14,7 +14,7 @@ export function writeJwt(ctx: Context, claims: Claims): string {
   return `${words}.${sign(ctx, words)}`;
 }
 
-/** Undefined for anything that was not made here or is over. The header must be ours: no other algorithm is tried. */
+/** Undefined unless this server signed it and it has not expired. The header must be ours: no other algorithm is accepted. */
 export function readJwt(ctx: Context, text: string): Claims | undefined {
   const [header, body, signature = ''] = text.split('.');
   if (header !== HEADER || body === undefined) return undefined;

@@ -68,7 +68,7 @@ interface SessionView {
   userId: string;
   email: string;
   isCurrent: boolean;
-  /** Told only to the operator's own programs. */
+  /** Returned only to calls with an API key. */
   secret?: string;
 }
 

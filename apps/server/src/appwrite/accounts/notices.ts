@@ -17,7 +17,7 @@ import type { AccountRow } from './store.ts';
 
 type Owner = Pick<AccountRow, 'owner' | 'email' | 'verified_at'>;
 
-/** `row`: as the account was before the change, so that a former address is told of a new one. */
+/** `row`: the account before the change, so that the email about a new address goes to the former one. */
 export async function notifyAccountChange(
   ctx: Context,
   row: Owner,
@@ -31,7 +31,7 @@ export async function notifyAccountChange(
 
 const SERIES_TEMPLATES = { password: 'service-wrong-passwords', 'second-step': 'service-wrong-codes' } as const;
 
-/** Counts one wrong password or code. Never throws: the refusal is answered whether or not the owner can be told. */
+/** Counts one wrong password or code, and emails the owner about a series. Never throws. */
 export async function notifyFailureSeries(
   ctx: Context,
   row: Owner,
@@ -61,10 +61,12 @@ export async function notifySignIn(ctx: Context, signIn: NewSignIn): Promise<voi
   const { account, session, userAgent, locale } = signIn;
   try {
     const row = await ctx.shards.of(account).query((db) => findAccount(db, account));
-    const box = row ? row.verified_at !== null && { to: row.email, locale } : await findEmailRecipient(ctx, account);
-    if (!box) return;
+    const recipient = row
+      ? row.verified_at !== null && { to: row.email, locale }
+      : await findEmailRecipient(ctx, account);
+    if (!recipient) return;
     const data = { device: describeClient(userAgent), at: ctx.clock.now(), timeZone: undefined };
-    await sendNotice(ctx, { id: `service sign-in ${session}`, ...box, template: 'service-sign-in', data });
+    await sendNotice(ctx, { id: `service sign-in ${session}`, ...recipient, template: 'service-sign-in', data });
   } catch (error) {
     ctx.log.warn({ err: error }, 'sign-in not announced');
   }

@@ -1,6 +1,6 @@
 /**
- * Passwords of `/v1`, stretched. Each costs a thread that disk, names of hosts and ciphers need too: so few at once, and
- * a short line.
+ * Passwords of `/v1`, hashed with Argon2id. A hash takes one of the four threads that files, host names and ciphers need
+ * too, so few run at once.
  */
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
@@ -10,12 +10,12 @@ import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { AppwriteError } from '../errors.ts';
 
 const CONCURRENCY = 2;
-const MAX_WAITING = 100;
+const MAX_QUEUED = 100;
 
-/** The hash of no password: checking an unknown address takes as long as any other. */
+/** Verified for an unknown address, so that the response takes as long as for a known one. */
 const DUMMY_HASH = await hash(randomUUID());
 
-const semaphore = new Semaphore(CONCURRENCY, MAX_WAITING);
+const semaphore = new Semaphore(CONCURRENCY, MAX_QUEUED);
 
 export async function hashPassword(password: string): Promise<string> {
   return semaphore.run(() => hash(password));
@@ -25,7 +25,7 @@ export async function isPassword(password: string, passwordHash = DUMMY_HASH): P
   return semaphore.run(() => verify(passwordHash, password));
 }
 
-/** Here the server sees the password, so it applies the operator's rules itself. */
+/** On `/v1` the server sees the password, so it applies the operator's rules itself. */
 export async function requireAcceptable({ policy }: Context, password: string, email: string): Promise<void> {
   const minimum = policy.passwordMinimum;
   const isShort = Array.from(password).length < minimum;

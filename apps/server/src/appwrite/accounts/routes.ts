@@ -23,7 +23,7 @@ import {
   endAppwriteSession,
   endAppwriteSessions,
   listAppwriteSessions,
-  prolongAppwriteSession,
+  extendAppwriteSession,
   requireAppwriteAccount,
   requireAppwriteSession,
   startAppwriteSession,
@@ -31,10 +31,10 @@ import {
 
 const READS: RateLimit = { name: 'v1-account-reads', points: 600, perSeconds: 60, scope: 'process' };
 const LOGINS: RateLimit = { name: 'v1-logins', points: 10, perSeconds: 3_600, scope: 'shared' };
-/** An address of e-mail is easily made up, and each costs a password's stretching. */
+/** Per IP address: email addresses are easily made up, and each attempt costs a password hash. */
 const LOGINS_FROM: RateLimit = { name: 'v1-logins-from', points: 50, perSeconds: 900, scope: 'shared' };
-const PROLONGINGS: RateLimit = { name: 'v1-prolongings', points: 10, perSeconds: 3_600, scope: 'shared' };
-const ENDINGS: RateLimit = { name: 'v1-endings', points: 100, perSeconds: 3_600, scope: 'shared' };
+const EXTENSIONS: RateLimit = { name: 'v1-prolongings', points: 10, perSeconds: 3_600, scope: 'shared' };
+const DELETIONS: RateLimit = { name: 'v1-endings', points: 100, perSeconds: 3_600, scope: 'shared' };
 const CHANGES: RateLimit = { name: 'v1-account-changes', points: 120, perSeconds: 60, scope: 'process' };
 
 const NewAccount = z.object({
@@ -45,7 +45,7 @@ const NewAccount = z.object({
 });
 const Login = z.object({ email: AppwriteEmail, password: AppwritePassword });
 const Name = z.object({ name: z.string().max(128) });
-/** Names that make the clients' own parser fail are not stored. */
+/** Refuses names that break the JSON parser of the SDKs. */
 const Prefs = z.object({
   prefs: z.record(
     z.string().refine((key) => key !== '__proto__' && key !== 'constructor', 'Value has a name that can not be used'),
@@ -110,7 +110,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
       const locale = localeOf(request.headers);
       const account = await checkPassword(ctx, { email, password, locale });
       await ctx.limits.forget(LOGINS, email);
-      // A whole school comes from one address.
+      // Refunded after success: a whole school may share one address.
       if (caller.kind === 'guest') await ctx.limits.refund(LOGINS_FROM, address);
       const client = request.headers['user-agent']?.slice(0, 128) ?? '';
       const started = await startAppwriteSession(ctx, account.owner as AccountId, {
@@ -176,9 +176,9 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
       reply: models.Session,
       errors: ['user_session_not_found'],
     },
-    limit: { ...PROLONGINGS, of: ({ address }) => address },
+    limit: { ...EXTENSIONS, of: ({ address }) => address },
     handle: async (call) =>
-      describeSessionOf(ctx, call.caller, await prolongAppwriteSession(ctx, ...namedSession(call))),
+      describeSessionOf(ctx, call.caller, await extendAppwriteSession(ctx, ...namedSession(call))),
   });
   http.add({
     method: 'DELETE',
@@ -190,7 +190,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
       reply: 'nothing',
       errors: ['user_session_not_found'],
     },
-    limit: { ...ENDINGS, of: ({ address }) => address },
+    limit: { ...DELETIONS, of: ({ address }) => address },
     async handle(call) {
       const [account, id] = namedSession(call);
       await endAppwriteSession(ctx, account, id);
@@ -202,7 +202,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
     paths: ['/account/sessions'],
     auth: 'user',
     docs: { summary: 'Ends all sessions of the account', sdk: 'account.deleteSessions', reply: 'nothing' },
-    limit: { ...ENDINGS, of: ({ address }) => address },
+    limit: { ...DELETIONS, of: ({ address }) => address },
     async handle({ caller, reply }) {
       await endAppwriteSessions(ctx, caller.account);
       clearSessionCookie(cookieOptions, reply);

@@ -1,6 +1,6 @@
 /**
- * Accounts of `/v1`. They have a password of their own, which the server checks and which opens nothing else: neither a
- * vault nor `/api`. Underneath, an account is an account: it has an id, a mailbox and a shard like every other.
+ * Accounts of `/v1`. They have a password of their own, which the server checks; it gives access to neither a vault nor
+ * `/api`. Otherwise they are accounts like all others, with an id, a mailbox and a shard.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -38,9 +38,9 @@ import type { AccountRow, SessionRow } from './store.ts';
 
 export { notifyAccountChange, notifyFailureSeries } from './notices.ts';
 
-const SESSION_LASTS_MS = 365 * 24 * 3_600_000;
-/** However often it is prolonged. */
-const SESSION_LASTS_AT_MOST_MS = 2 * SESSION_LASTS_MS;
+const SESSION_LIFETIME_MS = 365 * 24 * 3_600_000;
+/** The limit for sessions that are extended. */
+const MAX_SESSION_LIFETIME_MS = 2 * SESSION_LIFETIME_MS;
 const RANDOM_PASSWORD_BYTES = 32;
 const MAX_SESSIONS = 10;
 
@@ -86,7 +86,7 @@ export async function requireAppwriteAccount(ctx: Context, account: AccountId): 
   return row;
 }
 
-/** Which of the two was wrong is not told, nor does the time tell it. */
+/** Neither the error nor the response time reveals whether the address or the password was wrong. */
 export async function checkPassword(
   ctx: Context,
   { email, password, locale }: { email: string; password: string; locale: Locale },
@@ -103,7 +103,7 @@ export async function checkPassword(
 
 export interface StartedSession {
   session: SessionRow;
-  /** Shown once and kept nowhere. */
+  /** Not stored. */
   secret: string;
 }
 
@@ -111,13 +111,13 @@ interface NewSession {
   provider: string;
   factors: string[];
   client: string;
-  /** When the person was authenticated, if not now; 0 if the provider does not say. */
+  /** When an OpenID provider authenticated the person, if not now; 0 if it does not say. */
   provenAt?: number;
-  /** Of the email about it. */
+  /** The language of the email about the sign-in. */
   locale?: Locale;
 }
 
-/** With more than ten the oldest end. */
+/** Beyond ten sessions, ends the oldest. */
 export async function startAppwriteSession(
   ctx: Context,
   owner: AccountId,
@@ -136,7 +136,7 @@ export async function startAppwriteSession(
     proven_at: Math.min(provenAt, now),
     created_at: now,
     updated_at: now,
-    expires_at: now + SESSION_LASTS_MS,
+    expires_at: now + SESSION_LIFETIME_MS,
   };
   await ctx.shards.write(owner, async (db) => {
     await requireEnabled(db, owner).catch(passDisabled);
@@ -149,7 +149,7 @@ export async function startAppwriteSession(
   return { session, secret };
 }
 
-/** In the words of `/v1`. */
+/** Translates the error for `/v1`. */
 function passDisabled(error: unknown): never {
   const isDisabled = error instanceof AppError && error.code === 'account_disabled';
   throw isDisabled ? new AppwriteError('user_blocked', undefined, { cause: error }) : error;
@@ -165,10 +165,10 @@ export async function requireAppwriteSession(ctx: Context, account: AccountId, i
   return row;
 }
 
-export async function prolongAppwriteSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
+export async function extendAppwriteSession(ctx: Context, account: AccountId, id: string): Promise<SessionRow> {
   const { created_at: since } = await requireAppwriteSession(ctx, account, id);
   const now = ctx.clock.now();
-  const expiresAt = Math.min(now + SESSION_LASTS_MS, since + SESSION_LASTS_AT_MOST_MS);
+  const expiresAt = Math.min(now + SESSION_LIFETIME_MS, since + MAX_SESSION_LIFETIME_MS);
   await ctx.shards.write(account, (db) => updateSession(db, account, id, { updated_at: now, expires_at: expiresAt }));
   return requireAppwriteSession(ctx, account, id);
 }
@@ -212,8 +212,8 @@ export async function requireCallerSession(
   return requireAppwriteSession(ctx, caller.account, caller.session ?? '');
 }
 
-/** What a session has shown by now. `isChallenged`: just now, by a challenge. */
-export async function noteFactors(
+/** Adds verified factors to a session. `isChallenged`: they answer a challenge, which counts as re-authentication. */
+export async function recordFactors(
   ctx: Context,
   account: AccountId,
   session: string,
@@ -223,7 +223,7 @@ export async function noteFactors(
   await ctx.shards.write(account, (db) => addFactors(db, account, session, factors, mfaAt));
 }
 
-/** As `/v1` tells of an account, of the product or its own. */
+/** An account of `/v1` or of the product, in the format of `/v1`. */
 export async function describeAccount(ctx: Context, account: AccountId) {
   const [row, targets] = await Promise.all([findAppwriteUser(ctx, account), listTargetsOf(ctx, account)]);
   if (row) return describeUser(row, targets);
@@ -240,7 +240,7 @@ export async function describeSessionOf(
   return describeSession(session, { userId, email, isCurrent: session.id === caller.session, secret });
 }
 
-/** Before a link is spent on it. */
+/** Checks a new password before the link is used up. */
 export async function requireNewPassword(ctx: Context, account: AccountId, password: string): Promise<void> {
   const { email } = await requireAppwriteAccount(ctx, account);
   await requireAcceptable(ctx, password, email);
@@ -275,7 +275,7 @@ export async function changeAppwriteAccount(
   return user;
 }
 
-/** Only if the address is still the one that was proved. */
+/** Does nothing if the account has another address by now. */
 export async function markEmailVerified(ctx: Context, account: AccountId, email: string): Promise<void> {
   await ctx.shards.write(account, (db) => setVerified(db, account, email, ctx.clock.now()));
   await changeAppwriteAccount(ctx, account, {});
@@ -295,9 +295,9 @@ async function publishSessionEvents(
 ): Promise<void> {
   if (sessions.length === 0) return;
   const { $id: userId, email } = await describeAccount(ctx, account);
-  const told = ofUser(account, userId);
+  const about = ofUser(account, userId);
   for (const session of sessions) {
     const payload = describeSession(session, { userId, email, isCurrent: false });
-    publishEvent(ctx, { ...told, path: [...told.path, 'sessions', session.id], action, payload });
+    publishEvent(ctx, { ...about, path: [...about.path, 'sessions', session.id], action, payload });
   }
 }

@@ -61,7 +61,7 @@ export async function findSessionBySecret(
   hash: Buffer,
   now: number,
 ): Promise<SessionRow | undefined> {
-  return selectAlive(db, owner, now).where('secret_hash', '=', hash).executeTakeFirst();
+  return selectValid(db, owner, now).where('secret_hash', '=', hash).executeTakeFirst();
 }
 
 export async function findSession(
@@ -70,17 +70,17 @@ export async function findSession(
   id: string,
   now: number,
 ): Promise<SessionRow | undefined> {
-  return selectAlive(db, owner, now).where('id', '=', id).executeTakeFirst();
+  return selectValid(db, owner, now).where('id', '=', id).executeTakeFirst();
 }
 
 export async function listSessions(db: ShardDb, owner: AccountId, now: number): Promise<SessionRow[]> {
-  return selectAlive(db, owner, now).orderBy('created_at').execute();
+  return selectValid(db, owner, now).orderBy('created_at').execute();
 }
 
-/** A session that nothing has used for so long is over. */
+/** A session expires after this time without use. */
 export const SESSION_IDLE_MS = 90 * 24 * 3_600_000;
 
-function selectAlive(db: ShardDb, owner: AccountId, now: number) {
+function selectValid(db: ShardDb, owner: AccountId, now: number) {
   return db
     .selectFrom('service_session')
     .selectAll()
@@ -98,7 +98,7 @@ export async function updateSession(
   await db.updateTable('service_session').set(changes).where('owner', '=', owner).where('id', '=', id).execute();
 }
 
-/** Takes what is there: two factors given at once are both kept. */
+/** Merges in the database, so that two parallel calls both count. */
 export async function addFactors(
   db: ShardDb,
   owner: AccountId,
@@ -117,7 +117,7 @@ export async function addFactors(
     .execute();
 }
 
-/** Answers whether it was there. */
+/** False if there was no such session. */
 export async function deleteSession(db: ShardDb, owner: AccountId, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('service_session')

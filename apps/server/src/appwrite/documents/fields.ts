@@ -1,4 +1,4 @@
-/** What of a collection can be asked for, and how it is read from a row. */
+/** The attributes of a collection that queries may use, with their SQL. */
 import { sql } from 'kysely';
 import type { SqlFields } from '../query-sql.ts';
 import type { AttributeDefinition } from '../../appwrite-definition.ts';

@@ -1,4 +1,4 @@
-/** Counting in a document: of many who count at once none is lost. */
+/** Increments a number in a document. Parallel increments all count. */
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
 import type { AppwriteCaller } from '../http.ts';
@@ -12,9 +12,9 @@ type Amount = number | bigint;
 export interface Increment {
   id: string;
   attribute: string;
-  /** Below zero: down. */
+  /** Negative to decrement. */
   by: Amount;
-  /** Not passed. */
+  /** The result may not go beyond it. */
   limit: Amount | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function incrementAttribute(
   }
 }
 
-/** Whole numbers keep all their digits. */
+/** Integers beyond 2^53 keep all digits. */
 function add({ type }: AttributeDefinition, one: Amount, other: Amount): Amount {
   if (type === 'float') return Number(one) + Number(other);
   if (typeof other === 'number' && !Number.isInteger(other)) throw new AppwriteError('attribute_type_invalid');

@@ -249,7 +249,7 @@ function isOwnId(caller: AppwriteCaller, id: string): boolean {
   return caller.kind === 'user' && caller.account === id;
 }
 
-/** Nothing here begins one. */
+/** The server has no transactions of `/v1`. */
 function requireNoTransaction(id: string | null | undefined): void {
   if (id !== null && id !== undefined) throw new AppwriteError('transaction_not_found');
 }

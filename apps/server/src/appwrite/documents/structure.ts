@@ -1,4 +1,4 @@
-/** What a collection says its documents are, and whether something is one. */
+/** Validates data against the attributes of a collection. */
 import { AppwriteError } from '../errors.ts';
 import { parseTime, writeTime } from '../time.ts';
 import type { AttributeDefinition } from '../../appwrite-definition.ts';
@@ -19,7 +19,7 @@ export function readData(attributes: readonly AttributeDefinition[], given: Data
   );
 }
 
-/** All that is required is there. */
+/** Throws if a required attribute is missing. */
 export function requireComplete(attributes: readonly AttributeDefinition[], data: Data): void {
   const missing = attributes.find(({ key, required }) => required && (data[key] === undefined || data[key] === null));
   if (missing) fail(`Missing required attribute "${missing.key}"`);

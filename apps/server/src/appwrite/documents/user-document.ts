@@ -41,7 +41,7 @@ export async function changeUserDocument(
   }
   const isChanged = Object.keys(changes).length > 0;
   if (isChanged) await changeUser(ctx, owner.account, parsed.data);
-  // The value is ignored: the server's clock says when.
+  // The value is ignored: the server uses its own clock.
   if (lastOnline !== undefined) await recordPresence(ctx, owner.account);
   const document = await requireReadableDocument(ctx, collection, input.id, caller);
   if (isChanged || lastOnline !== undefined) publishDocumentEvent(ctx, collection, document, 'update');

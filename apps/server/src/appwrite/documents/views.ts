@@ -17,7 +17,7 @@ interface View {
   select: (owner: AccountId, filters: readonly Filter[]) => RawBuilder<unknown>;
 }
 
-/** A mailbox is long: the newest of it, or of the chats that are named. */
+/** A mailbox is long: only its newest messages, or those of the chats in the query. */
 const MAX_MESSAGES = 5_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const rest = { required: false, array: false, size: 1_000_000 };
@@ -38,7 +38,7 @@ export const VIEWS: Record<ViewName, View> = {
         'isVerified', u.verified_at is not null, 'lastOnline', ${writeTime(sql`p.last_online`)}) as data
       from user_document u left join presence p on p.owner = u.owner where u.owner = ${owner}`,
   },
-  // Which files a message names is sealed with it; a reference to a blob names no message. So `media` is empty.
+  // The files of a message are named in its encrypted body, so `media` is empty.
   messages: {
     attributes: [
       { ...rest, key: 'chatId', type: 'string' },
@@ -67,18 +67,18 @@ export const VIEWS: Record<ViewName, View> = {
   },
 };
 
-/** As a table, for whose it is. */
+/** The view as a table, with the rows of the caller only. */
 export function selectView(view: ViewName, caller: AppwriteCaller, filters: readonly Filter[]): RawBuilder<unknown> {
   if (caller.kind !== 'user') throw new AppwriteError('user_unauthorized');
   return sql`(${VIEWS[view].select(caller.account, filters)}) as shown`;
 }
 
-/** Times of a document are texts. */
+/** Documents contain times as text. */
 function writeTime(ms: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`to_char(to_timestamp(${ms} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`;
 }
 
-/** A chat is made of two accounts (`directChat`): with one of them it says the other. */
+/** A chat id is computed from two accounts (`directChat`), so the other one follows from the chat and the owner. */
 const bits = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`('x' || replace(${id}::text, '-', ''))::bit(128)`;
 const mixed = sql`(${bits(sql`l.chat`)} # ${bits(sql`l.owner`)} # ${bits(sql`'00000000-0000-8000-8000-000000000000'`)})`;
 const peer = sql`(${sql.join(
@@ -86,7 +86,7 @@ const peer = sql`(${sql.join(
   sql` || `,
 )})::uuid`;
 
-/** Queries use indexes only. Malformed ids match nothing. */
+/** Adds the conditions that an index can answer. Malformed ids match nothing. */
 function narrow(filters: readonly Filter[]): RawBuilder<unknown> {
   const asked = (['chatId', '$id'] as const).flatMap((attribute) => {
     const found = filters.find((filter) => filter.method === 'equal' && filter.attribute === attribute);

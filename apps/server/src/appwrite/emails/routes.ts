@@ -9,7 +9,7 @@ import { localeOf } from '../locale.ts';
 import { listOrigins, returnUrl } from '../origins.ts';
 import { AppwriteEmail, AppwritePassword, tokenAttemptKey, TokenExchange } from '../params.ts';
 import { writeTime } from '../time.ts';
-import { askRecovery, recover, sendVerification, verify } from './service.ts';
+import { requestRecovery, recover, sendVerification, verify } from './service.ts';
 import type { SentToken } from './service.ts';
 
 const EMAILS: RateLimit = { name: 'v1-verifications', points: 10, perSeconds: 3_600, scope: 'shared' };
@@ -79,8 +79,8 @@ export function appwriteEmailRoutes(http: AppwriteHttp, ctx: Context): void {
       of: ({ body, address }) => AppwriteEmail.safeParse((body as { email?: unknown }).email).data ?? address,
     },
     async handle({ body, request }) {
-      const { email, url: leadsTo } = readParams(Forgotten, body);
-      return describeToken(await askRecovery(ctx, email, { url: leadsTo, locale: localeOf(request.headers) }));
+      const { email, url: target } = readParams(Forgotten, body);
+      return describeToken(await requestRecovery(ctx, email, { url: target, locale: localeOf(request.headers) }));
     },
   });
   http.add({

@@ -25,7 +25,7 @@ import { findAppwriteAccount, findAppwriteAccountById, proveAppwriteEmail } from
 import { deleteTokens, insertToken, takeToken } from './store.ts';
 import type { TokenRow } from './store.ts';
 
-const LIVES_MINUTES = 60;
+const TOKEN_LIFETIME_MINUTES = 60;
 const SECRET_BYTES = 32;
 
 export type SentToken = Pick<TokenRow, 'id' | 'created_at' | 'expires_at'> & { userId: string };
@@ -43,7 +43,7 @@ export async function sendVerification(ctx: Context, account: AccountId, asked: 
 
 export async function verify(ctx: Context, userId: string, secret: string): Promise<SentToken> {
   const account = await requireAccount(ctx, userId);
-  const token = await proveBy(ctx, account, 'verification', secret);
+  const token = await redeemEmailToken(ctx, account, 'verification', secret);
   return { ...token, userId };
 }
 
@@ -54,12 +54,12 @@ type Recovery = z.infer<typeof Recovery>;
 export const appwriteRecoveryJob: JobKind<Recovery> = { name: 'service-recovery', payload: Recovery };
 
 /** Does not reveal whether the address has an account: `userId` is derived from the address, the same for every call. */
-export async function askRecovery(ctx: Context, email: string, asked: Asked): Promise<SentToken> {
+export async function requestRecovery(ctx: Context, email: string, asked: Asked): Promise<SentToken> {
   const now = ctx.clock.now();
   const id = makeUniqueId(now);
   await ctx.jobs.publish(appwriteRecoveryJob, { email, ...asked }, { id });
   const userId = `6${ctx.sealer.mac('nobody', email).toString('hex').slice(0, 19)}`;
-  return { id, created_at: now, expires_at: now + LIVES_MINUTES * 60_000, userId };
+  return { id, created_at: now, expires_at: now + TOKEN_LIFETIME_MINUTES * 60_000, userId };
 }
 
 /** `id`: the same for every retry of the job, so that only one email is sent. */
@@ -79,7 +79,7 @@ export async function recover(
   const account = await findAppwriteAccountById(ctx, userId);
   if (account === undefined) throw new AppwriteError('user_invalid_token');
   await requireNewPassword(ctx, account, password);
-  const token = await proveBy(ctx, account, 'recovery', secret);
+  const token = await redeemEmailToken(ctx, account, 'recovery', secret);
   await setAppwritePassword(ctx, account, password, locale);
   await ctx.shards.write(account, (db) => deleteTokens(db, account));
   return { ...token, userId };
@@ -108,12 +108,12 @@ async function send(
     to: email,
     locale,
     template: `service-${purpose}`,
-    data: { link: link.href, minutes: LIVES_MINUTES },
+    data: { link: link.href, minutes: TOKEN_LIFETIME_MINUTES },
   });
   return { ...token, userId };
 }
 
-/** The secret is shown once and kept nowhere. */
+/** The secret is not stored. */
 export async function mintToken(
   ctx: Context,
   account: AccountId,
@@ -128,7 +128,7 @@ export async function mintToken(
     hash: hashOf(secret, about),
     factors,
     created_at: now,
-    expires_at: now + LIVES_MINUTES * 60_000,
+    expires_at: now + TOKEN_LIFETIME_MINUTES * 60_000,
   };
   await ctx.shards.write(account, (db) => insertToken(db, token));
   return { token, secret };
@@ -150,8 +150,8 @@ export async function redeemToken(
   return token;
 }
 
-/** One address throughout, also if the account changes it meanwhile. The directory first: it decides whose it is. */
-async function proveBy(
+/** Verifies the address that the token was sent to. The directory comes first: it decides which account has an address. */
+async function redeemEmailToken(
   ctx: Context,
   account: AccountId,
   purpose: TokenRow['purpose'],

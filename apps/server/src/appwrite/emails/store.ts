@@ -5,7 +5,7 @@ import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 
 export type TokenRow = Selectable<ShardTables['service_token']>;
 
-/** Those of this person that are over go. */
+/** Deletes expired tokens of the account first. */
 export async function insertToken(db: ShardDb, token: TokenRow): Promise<void> {
   await db
     .deleteFrom('service_token')

@@ -1,13 +1,13 @@
-/** Where to listen for what a channel promises. */
+/** Which owners publish the events of a channel. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import { ownerOf } from '../containers/service.ts';
 
 interface ChannelSource {
   owner: AccountId;
-  /** What all its channels begin with. */
+  /** The prefix of all its channels. */
   prefix: string;
-  /** The channel that it shares with all places of its kind. */
+  /** The channel of all sources of this kind. */
   kind: 'documents' | 'files';
 }
 
@@ -28,7 +28,7 @@ export function listChannelSources({ appwrite }: Context): ChannelSource[] {
   return [...collections, ...stores];
 }
 
-/** Those of an account need none: it is listened to as long as it is there. A channel of nothing is none's. */
+/** Channels of the account itself need no owner here: a connection always listens to its account. */
 export function ownersFor(sources: readonly ChannelSource[], channels: readonly string[]): Set<AccountId> {
   const found = sources.filter(({ prefix, kind }) =>
     channels.some((channel) => isOf(channel, prefix) || isOf(channel, kind)),

@@ -1,6 +1,6 @@
 /**
- * One connection of `/v1/realtime`. Its frames are answered strictly one after the other: clients send who they are and
- * what they want to hear without waiting. Whether an event may be heard is decided when it happens, by the roles of now.
+ * One connection of `/v1/realtime`. It handles frames one after the other, because clients authenticate and subscribe
+ * without waiting for answers. Each event is checked against the caller's roles at the time of the event.
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -34,12 +34,12 @@ interface ConnectionOptions {
 interface Subscription {
   channels: string[];
   filters: Filter[];
-  /** Characters of all it is made of. */
+  /** Characters of its id, channels and queries. */
   size: number;
 }
 
 const MAX_SUBSCRIPTIONS = 100;
-/** Of all subscriptions of one connection: guests may have many connections, and what they want is kept in memory. */
+/** Per connection, for all its subscriptions: they are kept in memory, and guests may open many connections. */
 const MAX_SIZE = 16 * 1024;
 const Id = z.string().min(1).max(64);
 const Subscribe = z
@@ -73,7 +73,7 @@ export class Connection {
     this.#turn = this.#queue(() => this.#welcome());
   }
 
-  /** Looks again who this is. */
+  /** Identifies the caller again. */
   async check(): Promise<void> {
     if (this.#caller.kind !== 'guest')
       await this.#queue(async () => this.#setCaller(await this.#identifyCaller(this.#headers)));
@@ -161,7 +161,7 @@ export class Connection {
     this.#sendMessage('response', { to: 'unsubscribe', success: true, subscriptions });
   }
 
-  /** A caller that owes a second factor or is blocked is a guest. */
+  /** A caller who is blocked or waits for a second factor counts as a guest. */
   async #identifyCaller(headers: Headers): Promise<AppwriteCaller> {
     try {
       const caller = await this.#options.identify(headers);
@@ -182,7 +182,7 @@ export class Connection {
     return this.#caller.kind === 'user' ? describeAccount(this.#options.ctx, this.#caller.account) : null;
   }
 
-  /** To what is wanted now, and to the account itself: that is where the end of its session is told. */
+  /** Listens to the subscribed channels, and to the account itself, which announces the end of its sessions. */
   async #listen(): Promise<void> {
     const { fanOut, sources } = this.#options;
     const channels = [...this.#subscriptions.values()].flatMap((subscription) => subscription.channels);

@@ -1,4 +1,4 @@
-/** One subscription of the bus for all connections of this process that want it. */
+/** Shares one bus subscription per owner among the connections of this process. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { readEvent, eventSubject } from './service.ts';
@@ -19,7 +19,7 @@ export class EventFanOut {
     this.#bus = bus;
   }
 
-  /** Resolves once what happens from now on is heard. */
+  /** Resolves once the subscription is active. */
   async listen(owner: AccountId, listener: Listener): Promise<void> {
     const subscription = this.#subscriptions.get(owner) ?? this.#open(owner);
     subscription.listeners.add(listener);

@@ -1,4 +1,4 @@
-/** Queries of a subscription: of the language of lists, what can be asked of one thing at once. */
+/** Queries of a subscription: the part of the query language that can be evaluated on one event. */
 import { z } from 'zod';
 import { parseBigJson } from '../../platform/http/bigint-json.ts';
 
@@ -14,7 +14,7 @@ const Query = z.object({
   values: z.array(z.unknown()).max(500).default([]),
 });
 
-/** What a filter keeps is as long as its text, not a heap of objects made of a few brackets. */
+/** Scalars only, so that a short text can't build many nested objects. */
 const Plain = z.array(z.union([z.string(), z.number(), z.bigint(), z.boolean(), z.null()]));
 type Plain = z.output<typeof Plain>;
 
@@ -26,7 +26,7 @@ const COMPARISONS: Record<string, Comparison> = {
   greaterThanEqual: (found, wanted) => found >= wanted,
 };
 
-/** Undefined if one of them is none. */
+/** Undefined if one of the texts is not a query. */
 export function readFilters(texts: readonly string[]): Filter[] | undefined {
   if (texts.length > MAX_QUERIES) return undefined;
   const read = texts.map((text) => {

@@ -14,7 +14,7 @@ import { Connection } from './connection.ts';
 import { EventFanOut } from './event-fan-out.ts';
 
 const CONNECTIONS: RateLimit = { name: 'v1-connections', points: 128, perSeconds: 60, scope: 'process' };
-/** An end of a session is told; this heals one that was not heard. */
+/** Finds ended sessions whose announcement was lost. */
 const CHECK_EVERY_MS = 30_000;
 
 export class AppwriteRealtime implements AsyncDisposable {
@@ -54,9 +54,9 @@ export class AppwriteRealtime implements AsyncDisposable {
       identify: (headers) => this.#identify({ headers, ip: address } as FastifyRequest),
       headers: {
         ...request.headers,
-        // A browser names its page when it opens a socket: who names none is no page of ours.
+        // Browsers always send an origin with a socket, so a client without one is not our page.
         ...(origin === undefined && { 'sec-fetch-site': 'cross-site' }),
-        // A key is no person: nothing is said to it here.
+        // API keys get no events.
         'x-appwrite-key': undefined,
         ...(jwt !== null && { 'x-appwrite-jwt': jwt }),
       },

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { writeBigJson } from '../../platform/http/bigint-json.ts';
 import { writeTime } from '../time.ts';
 
-/** The bus takes a megabyte; what is larger is not told but read. */
+/** NATS accepts a megabyte. A larger event is dropped; clients query instead. */
 const MAX_BYTES = 512 * 1024;
 
 export type EventAction = 'create' | 'update' | 'upsert' | 'delete';
@@ -15,16 +15,16 @@ export type EventAction = 'create' | 'update' | 'upsert' | 'delete';
 export interface AppwriteEvent {
   /** The collection, bucket or account: its listeners receive the event. */
   owner: AccountId;
-  /** Names and ids by turns: `databases`, its id, `collections`, its id … */
+  /** Alternating names and ids: `databases`, its id, `collections`, its id … */
   path: readonly string[];
   channels: readonly string[];
   action: EventAction;
-  /** The roles that may hear of it. */
+  /** The roles that may receive it. */
   readers: readonly string[];
   payload: unknown;
 }
 
-/** As it travels: what decides who hears it, then what they hear. */
+/** On the bus: what decides who receives it, and the data. */
 export interface DeliveredEvent {
   channels: string[];
   readers: string[];
@@ -49,7 +49,7 @@ export function readEvent(text: string): DeliveredEvent {
   return { ...(JSON.parse(text.slice(0, cut)) as Omit<DeliveredEvent, 'data'>), data: text.slice(cut + 1) };
 }
 
-/** The very name first, then all in which a star stands for an id. */
+/** The full name first, then all names with `*` for one or more ids. */
 function nameEvents(path: readonly string[], action: EventAction): string[] {
   const ids = Math.floor(path.length / 2);
   const names = Array.from({ length: 2 ** ids }, (_, mask) =>

@@ -1,4 +1,4 @@
-/** Two-factor calls of `/v1`. Who still owes a factor may see which, and give one. */
+/** Second factors of `/v1`. A caller who waits for a second factor may list the factors and answer a challenge. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
@@ -33,7 +33,7 @@ const CODES = '/account/mfa/recovery-codes';
 
 const Otp = z.string().min(1).max(64);
 const Factor = z.enum(['email', 'phone', 'totp', 'recoverycode', 'recoveryCode', 'custom']);
-/** The account has none of the kind that the challenge asks for. */
+/** The account has no factor of the kind. */
 const NO_FACTOR = ['user_authenticator_not_found', 'user_email_not_verified', 'user_recovery_codes_not_found'] as const;
 
 const Switch = z.object({ mfa: z.boolean() });
@@ -226,7 +226,7 @@ function requireTotpType(params: Record<string, string>): void {
   }
 }
 
-/** The packages and the hosted service spell one of them differently. */
+/** The SDKs and Appwrite's server spell `recoveryCode` differently. */
 function toFactor(factor: z.infer<typeof Factor>): ChallengeFactor {
   switch (factor) {
     case 'phone':

@@ -1,8 +1,8 @@
 /**
- * Second factors in the words of `/v1`. The app and the codes on paper are the same as the product's: one secret, one
- * count of tries, a code good once.
+ * Second factors on `/v1`. The authenticator app and the recovery codes are those of `/api`, with one secret and one limit
+ * of attempts.
  *
- * Who has an account of the product sets its factors there, where the password is asked for first; here they are only given.
+ * An account of the product sets up its factors on `/api`, which asks for the password first; on `/v1` it only uses them.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -30,16 +30,16 @@ import {
   changeAppwriteAccount,
   describeAccount,
   findAppwriteUser,
-  noteFactors,
+  recordFactors,
   requireCallerSession,
   requireAppwriteAccount,
   notifyAccountChange,
   notifyFailureSeries,
 } from '../accounts/service.ts';
-import { countTry, deleteChallenge, insertChallenge } from './store.ts';
+import { countAttempt, deleteChallenge, insertChallenge } from './store.ts';
 import type { ChallengeRow } from './store.ts';
 
-/** What may be asked for; the packages write `recoverycode`, answers say `recoveryCode`. */
+/** The factors of a challenge. The SDKs send `recoverycode`, answers contain `recoveryCode`. */
 export type ChallengeFactor = ChallengeRow['factor'];
 
 interface Caller {
@@ -47,16 +47,16 @@ interface Caller {
   session: string | undefined;
 }
 
-/** A caller who changes something, with the language in which they are told of it. */
+/** A caller, with the language of the email about the change. */
 interface Changer extends Caller {
   locale: Locale;
 }
 
-const CHALLENGE_LIVES_MS = 3_600_000;
-const RECENT_MS = 30 * 60_000;
-const MAILED_TRIES = 5;
+const CHALLENGE_LIFETIME_MS = 3_600_000;
+const REAUTHENTICATION_LIFETIME_MS = 30 * 60_000;
+const MAX_EMAIL_CODE_ATTEMPTS = 5;
 
-/** A verified address is a step for those who know `/v1` only. In the product it is one where its owner made it one. */
+/** On an account of `/v1` a verified address is a factor; on an account of the product only if its owner added it. */
 export async function listAvailableFactors(
   ctx: Context,
   account: AccountId,
@@ -74,7 +74,7 @@ export async function listAvailableFactors(
   };
 }
 
-/** Switching it on does not lock out who does it: what is verified already counts for this session. */
+/** Factors that are verified already count for this session, so that its owner is not locked out. */
 export async function switchFactors(ctx: Context, caller: Changer, isOn: boolean): Promise<void> {
   const { account } = caller;
   const before = await requireAppwriteAccount(ctx, account);
@@ -82,7 +82,7 @@ export async function switchFactors(ctx: Context, caller: Changer, isOn: boolean
   if (isOn) {
     const { totp, email } = await listAvailableFactors(ctx, account);
     const factors = [...(totp ? ['totp'] : []), ...(email ? ['email'] : [])];
-    await noteFactors(ctx, account, id, { factors, isChallenged: false });
+    await recordFactors(ctx, account, id, { factors, isChallenged: false });
   }
   await changeAppwriteAccount(ctx, account, { mfa: isOn });
   if (before.mfa !== isOn) await notifyAccountChange(ctx, before, isOn ? 'factors-on' : 'factors-off', caller.locale);
@@ -103,7 +103,7 @@ export async function confirmAuthenticator(ctx: Context, caller: Changer, code: 
     ...WRONG,
     not_found: 'user_authenticator_not_found',
   });
-  await noteFactors(ctx, caller.account, id, { factors: ['totp'], isChallenged: false });
+  await recordFactors(ctx, caller.account, id, { factors: ['totp'], isChallenged: false });
   await notifyAccountChange(ctx, row, 'factor-added', caller.locale);
 }
 
@@ -141,17 +141,21 @@ export async function replaceCodes(ctx: Context, caller: Changer): Promise<strin
   return codes;
 }
 
-/** A stolen session alone must not show or remove what guards the account. */
+/** Throws unless the session answered a challenge recently: a stolen session must not show or remove factors. */
 async function requireRecent(ctx: Context, caller: Caller): Promise<void> {
   const { mfa_at: at } = await requireCallerSession(ctx, caller);
-  if (at === null || ctx.clock.now() - at > RECENT_MS) throw new AppwriteError('user_challenge_required');
+  if (at === null || ctx.clock.now() - at > REAUTHENTICATION_LIFETIME_MS)
+    throw new AppwriteError('user_challenge_required');
 }
 
-/** As `requireRecent`, but a sign-in of the last half hour is enough, by Google only if it vouches for the moment: the account may have no factor to give yet. */
+/**
+ * As `requireRecent`, but a recent sign-in is enough, because the account may have no factor yet. A sign-in with Google counts
+ * only if Google says when it authenticated the person.
+ */
 async function requireFresh(ctx: Context, caller: Caller): Promise<{ id: string }> {
   const session = await requireCallerSession(ctx, caller);
   const provenAt = Math.max(session.proven_at ?? session.created_at, session.mfa_at ?? 0);
-  if (ctx.clock.now() - provenAt > RECENT_MS) throw new AppwriteError('user_challenge_required');
+  if (ctx.clock.now() - provenAt > REAUTHENTICATION_LIFETIME_MS) throw new AppwriteError('user_challenge_required');
   return session;
 }
 
@@ -176,12 +180,12 @@ export async function challenge(
     hash: code === undefined ? null : hashCode(ctx.sealer, `challenge ${id}`, code),
     tries: 0,
     created_at: now,
-    expires_at: now + CHALLENGE_LIVES_MS,
+    expires_at: now + CHALLENGE_LIFETIME_MS,
   };
   await ctx.shards.write(account, (db) => insertChallenge(db, asked));
   if (code !== undefined) {
     const { email: to } = await describeAccount(ctx, account);
-    const data = { code, minutes: CHALLENGE_LIVES_MS / 60_000 };
+    const data = { code, minutes: CHALLENGE_LIFETIME_MS / 60_000 };
     await sendEmail(ctx, { id: `challenge ${id}`, to, locale, template: 'sign-in-code', data });
   }
   return asked;
@@ -193,11 +197,13 @@ const MISSING: Record<ChallengeFactor, AppwriteErrorType> = {
   recoveryCode: 'user_recovery_codes_not_found',
 };
 
-/** Adds the factor to the session. Whatever is wrong is told alike. */
+/** Adds the factor to the session. Every failure has the same error. */
 export async function answerChallenge(ctx: Context, caller: Changer, id: string, code: string): Promise<void> {
   const { account } = caller;
   const { id: session } = await requireCallerSession(ctx, caller);
-  const asked = await ctx.shards.write(account, (db) => countTry(db, account, { id, session, now: ctx.clock.now() }));
+  const asked = await ctx.shards.write(account, (db) =>
+    countAttempt(db, account, { id, session, now: ctx.clock.now() }),
+  );
   if (!asked) throw new AppwriteError('user_invalid_token');
   await translate(() => requireRight(ctx, account, asked, code), WRONG).catch(async (error: unknown) => {
     const row = await findAppwriteUser(ctx, account);
@@ -207,7 +213,7 @@ export async function answerChallenge(ctx: Context, caller: Changer, id: string,
   if (!(await ctx.shards.write(account, (db) => deleteChallenge(db, account, id)))) {
     throw new AppwriteError('user_invalid_token');
   }
-  await noteFactors(ctx, account, session, { factors: [asked.factor], isChallenged: true });
+  await recordFactors(ctx, account, session, { factors: [asked.factor], isChallenged: true });
 }
 
 async function requireRight(ctx: Context, account: AccountId, asked: ChallengeRow, code: string): Promise<void> {
@@ -216,7 +222,7 @@ async function requireRight(ctx: Context, account: AccountId, asked: ChallengeRo
   }
   await chargeAttempt(ctx, account);
   const given = hashCode(ctx.sealer, `challenge ${asked.id}`, code);
-  const isRight = asked.hash !== null && asked.tries <= MAILED_TRIES && timingSafeEqual(asked.hash, given);
+  const isRight = asked.hash !== null && asked.tries <= MAX_EMAIL_CODE_ATTEMPTS && timingSafeEqual(asked.hash, given);
   if (!isRight) throw new AppError('wrong_code');
   await refundAttempt(ctx, account);
 }
@@ -229,7 +235,7 @@ const WRONG: ErrorTranslation = {
   not_found: 'user_invalid_token',
 };
 
-/** What the product's factors say, in the words of `/v1`. */
+/** Translates errors of `/api` for `/v1`. */
 async function translate<T>(task: () => Promise<T>, translation: ErrorTranslation): Promise<T> {
   try {
     return await task();

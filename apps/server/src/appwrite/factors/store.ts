@@ -5,7 +5,7 @@ import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 
 export type ChallengeRow = Selectable<ShardTables['service_challenge']>;
 
-/** Those of this person that are over go. */
+/** Deletes expired challenges of the account first. */
 export async function insertChallenge(db: ShardDb, challenge: ChallengeRow): Promise<void> {
   await db
     .deleteFrom('service_challenge')
@@ -15,8 +15,8 @@ export async function insertChallenge(db: ShardDb, challenge: ChallengeRow): Pro
   await db.insertInto('service_challenge').values(challenge).execute();
 }
 
-/** Counts the try and commits it before anything is judged. Undefined for a challenge of another session. */
-export async function countTry(
+/** Counts the attempt before the code is checked. Undefined for a challenge of another session. */
+export async function countAttempt(
   db: ShardDb,
   owner: AccountId,
   { id, session, now }: { id: string; session: string; now: number },

@@ -1,4 +1,4 @@
-/** The bytes of files of `/v1`, for programs and for browsers that open them as a page or a picture. */
+/** Downloads of files of `/v1`, by programs and by browsers. */
 import { Readable } from 'node:stream';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import type { Context } from '../../context.ts';

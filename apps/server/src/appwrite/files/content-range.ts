@@ -24,7 +24,7 @@ export function chunkNamed(header: string | undefined): number {
   return Math.floor(Number(from) / CHUNK_BYTES);
 }
 
-/** Both ends included. Undefined for what is not a range of bytes, which is then as if it had not been said. */
+/** Both ends included. Undefined for a header that is not a byte range, which is ignored. */
 export function readRange(header: string | undefined, size: number): { from: number; to: number } | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;

@@ -1,4 +1,4 @@
-/** What bytes are, by looking at them: the name and what the sender says count for nothing. */
+/** Detects the type of a file from its first bytes, not from its name or the sender's claim. */
 
 const HEAD_BYTES = 4096;
 
@@ -76,7 +76,7 @@ function describeText(words: string): string {
 
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif|heic|bmp)|audio\/[\w-]+|video\/[\w-]+)$/;
 
-/** Pictures, sound and film do nothing by themselves; everything else might, so it is only ever saved. */
+/** Browsers show pictures, sound and video only. Other types may contain scripts, so they are downloads. */
 export function isShown(mimeType: string): boolean {
   return SHOWN.test(mimeType);
 }

@@ -1,4 +1,4 @@
-/** The form in which a file, or a chunk of one, arrives. A chunk is small enough to be held. */
+/** The form of an upload: a file or one chunk, which is small enough for memory. */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
@@ -15,12 +15,12 @@ export interface FileForm {
   fileId: string | undefined;
   name: string;
   bytes: Buffer;
-  /** Undefined if none is named. */
+  /** Undefined if the form has none. */
   permissions: string[] | undefined;
   folder: string;
 }
 
-/** As a form writes it, for the API reference. */
+/** The form, for the API reference. */
 export const UploadForm = z.object({
   fileId: z.string().describe('An id, or `unique()`.'),
   file: z
@@ -31,7 +31,7 @@ export const UploadForm = z.object({
   folder: z.string().optional(),
 });
 
-/** 120 MB of chunks on their way in, of one caller 20. */
+/** At most 120 MB of chunks in memory, 20 MB per caller. */
 export const FORM_SLOTS = { total: 24, perCaller: 4, waiting: { total: 240, perCaller: 12 } };
 
 const OTHER_FIELDS = 10;
@@ -78,13 +78,13 @@ async function parse(contentType: string, bytes: AsyncIterable<Uint8Array>): Pro
     form.on('file', (_field, stream, fileName) => {
       name = unescape(fileName ?? '');
       stream.on('data', (piece: Buffer) => pieces.push(piece));
-      stream.on('error', heard);
+      stream.on('error', ignoreError);
       stream.on('limit', () => {
         isTooLong = true;
       });
     });
     for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(event, () => timeout.abort());
-    form.on('error', heard);
+    form.on('error', ignoreError);
     const onEnd = (): void => {
       timer = setTimeout(() => timeout.abort(), PARSE_TIMEOUT_MS);
     };
@@ -119,10 +119,10 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, onEnd: () => void): As
   onEnd();
 }
 
-/** A form that is cut off complains twice; the second complaint, unheard, would end the process. */
-function heard(): void {}
+/** A form that breaks off emits two errors. Without a listener the second would end the process. */
+function ignoreError(): void {}
 
-/** Browsers write quotes and line ends of a name in hex, and nothing else. */
+/** Browsers percent-encode quotes and line ends in a file name, and nothing else. */
 function unescape(name: string): string {
   return name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }

@@ -1,4 +1,4 @@
-/** What goes with the bytes of a file. */
+/** Headers of downloads. */
 import { toSafeFileName } from '@dostar/protocol/content/file-name';
 
 /** An uploaded file must never run as a page of ours. */

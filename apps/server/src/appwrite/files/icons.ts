@@ -1,4 +1,4 @@
-/** What stands for a file that is no picture: a sheet with a sign of its kind. */
+/** Icons for previews of files that are not pictures. */
 
 const SIGNS: [kind: RegExp, color: string, sign: string][] = [
   [

@@ -1,7 +1,7 @@
 import { writeTime } from '../time.ts';
 import type { FileRow } from './store.ts';
 
-/** A file in the words of `/v1`. */
+/** A file in the format of `/v1`. */
 export function describeFile(row: FileRow, bucketId: string) {
   return {
     $id: row.id,

@@ -6,13 +6,13 @@ import { requireBucket, requireReadableFile } from './service.ts';
 import type { FileRow } from './store.ts';
 import { readFileToken } from './tokens.ts';
 
-/** What an address may say that a browser opens by itself. */
+/** Parameters of URLs that a browser opens without headers. */
 export const OpenQuery = z.object({
   project: z.string().optional().describe('The project, where the header can not be sent.'),
   token: z.string().optional().describe('A token of `tokens.createFileToken`.'),
 });
 
-/** The file that an address names, for whom its permissions or a token let in. */
+/** The file of the URL, if its permissions or a token allow the caller to read it. */
 export async function requireOpenable(ctx: Context, { params, query, caller }: AppwriteCall): Promise<FileRow> {
   const bucket = requireBucket(ctx, params['bucket'] ?? '');
   const id = params['file'] ?? '';

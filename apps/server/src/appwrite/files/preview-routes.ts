@@ -12,7 +12,7 @@ import { openPreview } from './previews.ts';
 import { requireBucket } from './service.ts';
 
 const READS: RateLimit = { name: 'v1-file-previews', points: 1_200, perSeconds: 60, scope: 'process' };
-/** A picture that is kept already costs little; one that must be drawn costs a process. */
+/** A stored preview costs little; drawing one costs a process. */
 const DRAWINGS: RateLimit = { name: 'v1-file-drawings', points: 120, perSeconds: 60, scope: 'process' };
 const FRESH = 'private, max-age=2592000';
 const KEPT = 'private, max-age=15552000';
@@ -45,7 +45,7 @@ export function previewRoutes(http: AppwriteHttp, ctx: Context): void {
       const file = await requireOpenable(ctx, call);
       const transform = readTransform(query, file);
       const { size, bytes, isKept } = await openPreview(ctx, file, transform, () => admit(call));
-      // The bytes of an id never change; with a token in it, neither does who may see them.
+      // The bytes of an id never change; with a token in the URL, neither do the permissions.
       const isLasting = query.has('token');
       void reply.headers({
         ...HARMLESS,

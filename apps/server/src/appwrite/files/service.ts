@@ -52,7 +52,7 @@ export function guardOf({ permissions, fileSecurity }: Bucket): Guarded {
   return { container: permissions, isEachGuarded: fileSecurity };
 }
 
-/** `token`: made by a user who may change the file; lets its holder read it. */
+/** `token`: lets its holder read the file. */
 export async function requireReadableFile(
   ctx: Context,
   bucket: Bucket,
@@ -75,14 +75,14 @@ export interface Piece {
   folder: string;
   permissions: string[];
   bytes: Buffer;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   size: number;
   chunk: number;
-  /** One of several: repeating it is harmless. */
+  /** One chunk of several, which may be repeated. */
   isPart: boolean;
 }
 
-/** A whole small file, or a chunk of a large one in any order. The chunk that completes it answers with all that is known. */
+/** Stores a small file, or a chunk of a large one in any order. The last chunk returns the finished file. */
 export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, caller: AppwriteCaller): Promise<FileRow> {
   const { owner } = bucket;
   const uploader = caller.kind === 'user' ? caller.account : owner;
@@ -90,7 +90,7 @@ export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, cal
   if (file.state === 'finished') return file;
   const blob = file.blob as BlobId;
   await storeBytes(ctx, caller, { uploader, blob, piece }).catch(async (error: unknown) => {
-    // There is no room for any of it: nothing of it is left to be listed.
+    // The quota is exceeded, so the file must not stay in lists.
     if (error instanceof AppError && error.code === 'quota_exceeded') await dropFile(ctx, file);
     throw error;
   });
@@ -105,7 +105,7 @@ export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, cal
   return finished;
 }
 
-/** A chunk that comes again may find everything there already: its first answer was lost. */
+/** A repeated chunk may find the file complete, if the first response was lost. */
 async function storeBytes(
   ctx: Context,
   caller: AppwriteCaller,
@@ -147,13 +147,13 @@ async function beginFile(ctx: Context, bucket: Bucket, piece: Piece, uploader: A
     if (await insertFile(db, fresh)) return fresh;
     const known = await findFile(db, owner, piece.id);
     const isSame = known?.uploader === uploader && known.size === piece.size;
-    // A whole file that is there already is another one; a chunk may come again.
+    // A whole file with a known id is another file; a chunk may be repeated.
     if (!known || !isSame || !piece.isPart) throw new AppwriteError('storage_file_already_exists');
     return known;
   });
 }
 
-/** What it is and its signature are known once all of it is there, in whatever order it came. */
+/** Detects the type and computes the signature once all chunks have arrived. */
 async function finishFile(
   ctx: Context,
   file: FileRow,
@@ -217,7 +217,7 @@ export async function changeFile(
   return now;
 }
 
-/** Reading is not asked for: who may change a file need not see it. */
+/** Does not require the permission to read: a caller may change a file without reading it. */
 export async function requireChangeableFile(
   ctx: Context,
   bucket: Bucket,
@@ -249,7 +249,7 @@ function publishFileEvent(ctx: Context, bucket: Bucket, file: FileRow, action: E
   });
 }
 
-/** The bytes first: a row without bytes is found and removed later, bytes without a row would be charged without end. */
+/** The bytes first: a row without bytes is found and removed later, but bytes without a row would be charged forever. */
 export async function dropFile(ctx: Context, file: FileRow): Promise<void> {
   await deleteBlob(ctx, file.uploader as AccountId, file.blob as BlobId);
   const owner = file.owner as AccountId;
@@ -267,7 +267,7 @@ async function requireFile(ctx: Context, bucket: Bucket, id: string): Promise<Fi
 }
 
 /**
- * Part of removing an account, which may be done by two at once: a file that the other has dropped is no failure. Also
+ * Part of removing an account. Two processes may run it at once, so a missing file is no failure. Also
  * removes `user`, the account's id on `/v1`, from the permissions of files that were uploaded with an API key.
  */
 export async function dropFilesOf(ctx: Context, account: AccountId, user: string): Promise<void> {

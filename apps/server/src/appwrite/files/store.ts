@@ -46,7 +46,7 @@ export async function finishRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Counters only grow, whichever chunk is noted last. */
+/** The counter only grows, so parallel chunks don't set it back. */
 export async function noteChunks(db: ShardDb, owner: AccountId, id: string, uploaded: number): Promise<void> {
   await db
     .updateTable('file')

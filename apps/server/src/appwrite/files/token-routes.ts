@@ -11,7 +11,7 @@ import { requireBucket, requireChangeableFile } from './service.ts';
 import { makeFileToken } from './tokens.ts';
 
 const LIMIT: RateLimit = { name: 'v1-file-tokens', points: 120, perSeconds: 60, scope: 'process' };
-const LASTS_MS = 365 * 24 * 3_600_000;
+const TOKEN_LIFETIME_MS = 365 * 24 * 3_600_000;
 const TokenOptions = z.object({
   expire: z
     .string()
@@ -39,7 +39,7 @@ export function fileTokenRoutes(http: AppwriteHttp, ctx: Context): void {
       const file = await requireChangeableFile(ctx, bucket, params['file'] ?? '', 'update', caller);
       const { expire } = readParams(TokenOptions, body);
       const now = ctx.clock.now();
-      const until = expire ?? now + LASTS_MS;
+      const until = expire ?? now + TOKEN_LIFETIME_MS;
       return {
         $id: makeUniqueId(now),
         $createdAt: writeTime(now),

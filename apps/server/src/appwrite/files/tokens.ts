@@ -1,4 +1,4 @@
-/** A token lets its holder read one file until it expires: for pictures that a page shows to others. */
+/** A token lets its holder read one file until it expires, such as a picture on a public page. */
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppwriteError } from '../errors.ts';
@@ -11,7 +11,7 @@ export function makeFileToken(ctx: Context, token: FileToken): string {
   return ctx.sealer.seal(CONTEXT, token);
 }
 
-/** What can't be read, or has run out, is as good as none; one for another file is a mistake worth telling. */
+/** Undefined for an invalid or expired token. Throws for a token of another file, which is a mistake of the caller. */
 export function readFileToken(
   ctx: Context,
   text: string | undefined,

@@ -1,4 +1,4 @@
-/** The way to the OpenID provider and back, opened by the browser itself. */
+/** Sign-in with Google on `/v1`. The browser opens these URLs itself. */
 import { z } from 'zod';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ import { describeSessionOf } from '../accounts/service.ts';
 import {
   completeSignIn,
   exchangeToken,
-  FLOW_LIVES_MS,
+  FLOW_LIFETIME_MS,
   createToken,
   openFlow,
   startFlow,
@@ -31,8 +31,8 @@ const TRIES: RateLimit = { name: 'v1-token-tries', points: 10, perSeconds: 3_600
 const TRIES_FROM: RateLimit = { name: 'v1-token-tries-from', points: 100, perSeconds: 3_600, scope: 'shared' };
 
 const PATH = '/account/sessions/oauth2';
-/** The ways there, by what they lead back with. */
-const STARTS_OF = { session: `${PATH}/:provider`, token: '/account/tokens/oauth2/:provider' } as const;
+/** The start URLs, by what the browser returns with. */
+const START_PATHS = { session: `${PATH}/:provider`, token: '/account/tokens/oauth2/:provider' } as const;
 const DOCS = {
   session: { summary: 'Sends the browser to Google, and back with a session', sdk: 'account.createOAuth2Session' },
   token: { summary: 'Sends the browser to Google, and back with a token', sdk: 'account.createOAuth2Token' },
@@ -58,7 +58,7 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
   for (const gives of ['session', 'token'] as const) {
     http.add({
       method: 'GET',
-      paths: [STARTS_OF[gives]],
+      paths: [START_PATHS[gives]],
       auth: 'guest',
       docs: {
         ...DOCS[gives],
@@ -78,7 +78,7 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
         const given = Object.fromEntries([...query].filter(([, value]) => value !== ''));
         const { success, failure } = readParams(Back, given);
         const { url: away, sealed } = await startFlow(ctx, { success, failure, gives }, callback);
-        keep(reply, sealed, FLOW_LIVES_MS);
+        keep(reply, sealed, FLOW_LIFETIME_MS);
         return redirect(reply, away);
       },
     });
@@ -133,7 +133,7 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
     },
   });
 
-  /** Where the browser goes next; with a session if all went well. */
+  /** Returns where to redirect the browser. Sets the session cookies if the sign-in succeeded. */
   async function handleReturn({ query, request, reply }: AppwriteCall<'guest'>, flow: Flow): Promise<string> {
     try {
       const signIn = await completeSignIn(ctx, flow, new URL(`${callback}?${query.toString()}`));
@@ -157,7 +157,7 @@ function readClientInfo({ headers }: FastifyRequest) {
   return { client: headers['user-agent']?.slice(0, 128) ?? '', locale: localeOf(headers) };
 }
 
-/** What the address had of its own stays. */
+/** Keeps the parameters that the URL has. */
 function addParams(url: string, params: Record<string, string>): string {
   const to = new URL(url);
   for (const [name, value] of Object.entries(params)) to.searchParams.set(name, value);

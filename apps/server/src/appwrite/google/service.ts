@@ -1,8 +1,8 @@
 /**
- * A person comes to `/v1` from the OpenID provider.
+ * Sign-in to `/v1` with the OpenID provider.
  *
- * Promise: an account is found by who the provider says they are, never by their address. Who has an account of the
- * product gets a session of `/v1` for it. An account that has a second factor still owes it.
+ * Promise: an account is found by the identity at the provider, never by the email address. The owner of an account of the
+ * product gets a `/v1` session of it. An account with second factors still has to give one.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AccountId } from '@dostar/protocol/ids';
@@ -29,9 +29,9 @@ import {
 import { mintToken, redeemToken } from '../emails/service.ts';
 import { AppwriteEmail } from '../params.ts';
 
-export const FLOW_LIVES_MS = 15 * 60_000;
+export const FLOW_LIFETIME_MS = 15 * 60_000;
 const FLOW = 'service google';
-/** Google is one factor. The reference counts it as two, so that it skips an account's second one; we do not. */
+/** Google is one factor. Appwrite counts it as two and skips the second factor of an account; we do not. */
 const FACTORS = ['oauth2'];
 
 /** The state that the browser keeps, sealed, during the sign-in: another browser can't finish it. */
@@ -57,11 +57,11 @@ export async function startFlow(
     ctx.log.warn({ reason: (error as Error).message }, 'the OpenID provider does not answer');
     throw new AppwriteError('general_service_unavailable', undefined, { cause: error });
   });
-  const kept: Flow = { ...flow, ...back, expiresAt: ctx.clock.now() + FLOW_LIVES_MS };
+  const kept: Flow = { ...flow, ...back, expiresAt: ctx.clock.now() + FLOW_LIFETIME_MS };
   return { url, sealed: ctx.sealer.seal(FLOW, kept) };
 }
 
-/** Undefined for anything but a flow of this browser that is not over. */
+/** Undefined unless it is a flow of this browser that has not expired. */
 export function openFlow(ctx: Context, sealed: string | undefined): Flow | undefined {
   const flow = sealed === undefined ? undefined : Flow.safeParse(ctx.sealer.open(FLOW, sealed));
   return flow?.success && flow.data.expiresAt > ctx.clock.now() ? flow.data : undefined;
@@ -69,25 +69,26 @@ export function openFlow(ctx: Context, sealed: string | undefined): Flow | undef
 
 interface ProviderSignIn {
   account: AccountId;
-  /** What they have shown by coming. */
+  /** The factors that the sign-in has verified. */
   factors: string[];
-  /** When the provider authenticated them; 0 if it does not say, or if it was for a page that brings a token later. */
+  /** When the provider authenticated the person; 0 if it does not say, and after an exchange of a token. */
   provenAt: number;
 }
 
-export async function completeSignIn(ctx: Context, flow: Flow, answered: URL): Promise<ProviderSignIn> {
-  const person = await ctx.google?.finish(answered, flow).catch((error: unknown) => {
-    // Its kind, never its words: they may quote the answer.
+export async function completeSignIn(ctx: Context, flow: Flow, answeredUrl: URL): Promise<ProviderSignIn> {
+  const person = await ctx.google?.finish(answeredUrl, flow).catch((error: unknown) => {
+    // The code, never the message, which may quote the answer.
     ctx.log.info({ reason: (error as { code?: string }).code ?? 'unknown' }, 'sign-in at the provider failed');
   });
   if (!person) throw new AppwriteError('user_oauth2_provider_error');
   const identity = { issuer: person.issuer, subject: person.subject };
-  const shown = { factors: FACTORS, provenAt: person.authenticatedAt ?? 0 };
+  const verified = { factors: FACTORS, provenAt: person.authenticatedAt ?? 0 };
   const known = await findAppwriteAccountOf(ctx, identity);
-  if (known !== undefined) return { account: known, ...shown };
+  if (known !== undefined) return { account: known, ...verified };
   const ofProduct = await findAccountOf(ctx, identity);
-  if (ofProduct !== undefined && !(await isIncompleteAccount(ctx, ofProduct))) return { account: ofProduct, ...shown };
-  return { account: await createFor(ctx, identity, person.email), ...shown };
+  if (ofProduct !== undefined && !(await isIncompleteAccount(ctx, ofProduct)))
+    return { account: ofProduct, ...verified };
+  return { account: await createFor(ctx, identity, person.email), ...verified };
 }
 
 async function createFor(
@@ -105,7 +106,7 @@ async function createFor(
   const account = owner as AccountId;
   const holder = await claimAppwriteIdentity(ctx, identity, account);
   if (holder !== account) {
-    // The same person, twice at once: the other one was first.
+    // Two parallel sign-ins of one person: the other was first.
     await removeAccount(ctx, account);
     throw new AppwriteError('user_already_exists');
   }
@@ -127,7 +128,7 @@ export async function startGoogleSession(
   return startAppwriteSession(ctx, account, { provider: 'google', factors, provenAt, ...from });
 }
 
-/** For a page whose browser keeps no cookie of ours: it brings this back once, within the hour. */
+/** For a page on another site, which can't use our cookies: it exchanges the token once, within the hour. */
 export async function createToken(
   ctx: Context,
   { account, factors }: ProviderSignIn,

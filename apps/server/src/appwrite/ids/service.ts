@@ -1,4 +1,4 @@
-/** The names by which `/v1` knows accounts, each given once. */
+/** Ids, email addresses and identities of `/v1` accounts. Each belongs to one account. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import {
@@ -47,7 +47,7 @@ export async function findAppwriteId(ctx: Context, account: AccountId): Promise<
 export async function replaceAppwriteEmail(ctx: Context, account: AccountId, email: string): Promise<boolean> {
   return ctx.directory.transaction().execute(async (tx) => {
     const isNew = await insertEmail(tx, email, account);
-    // Done before by a try that was cut off.
+    // An interrupted call may have inserted it already.
     if (!isNew && (await findByEmail(tx, email)) !== account) return false;
     await deleteOtherEmails(tx, account, email);
     return true;
@@ -67,12 +67,12 @@ export async function proveAppwriteEmail(ctx: Context, account: AccountId, email
   return setProved(ctx.directory, email, account, ctx.clock.now());
 }
 
-/** Whom a provider vouches for, by issuer and subject, never by their address. */
+/** Finds by issuer and subject, never by email address. */
 export async function findAppwriteAccountOf(ctx: Context, identity: Identity): Promise<AccountId | undefined> {
   return findByIdentity(ctx.directory, identity);
 }
 
-/** Whose it is now: of two at once the first. */
+/** Returns the account that has the identity: of two parallel calls, the first gets it. */
 export async function claimAppwriteIdentity(
   ctx: Context,
   identity: Identity,

@@ -74,7 +74,7 @@ export async function findByIdentity(
   return row?.account as AccountId | undefined;
 }
 
-/** The first to come keeps it. */
+/** Does nothing if an account has the identity already. */
 export async function insertIdentity(
   directory: DirectoryDb,
   identity: Identity,

@@ -23,15 +23,15 @@ const AnnounceJob = z.object({
   topic: AppwriteId,
   text: z.string().min(1).max(MAX_TEXT),
   shard: z.int(),
-  /** The page begins behind this one. */
+  /** The page begins after this subscriber. */
   after: z.object({ owner: z.uuid(), id: AppwriteId }).nullable(),
-  /** Those whom the push service put off; the others of the page have been told. */
+  /** Targets that the push service deferred; the others of the page have been sent. */
   only: z.array(z.string()).optional(),
 });
 type AnnounceJob = z.infer<typeof AnnounceJob>;
 const announceJob: JobKind<AnnounceJob> = { name: 'announce', payload: AnnounceJob };
 
-/** Throws if there is no such topic. Answers once the jobs are safe. */
+/** Throws if there is no such topic. Resolves once the jobs are stored. */
 export async function announce(ctx: Context, topic: string, text: string): Promise<void> {
   if (!ctx.appwrite.topics.some(({ id }) => id === topic)) throw new Error(`no topic ${topic} in APPWRITE_CONFIG_FILE`);
   const id = randomUUID();
@@ -54,11 +54,11 @@ async function sendPage(ctx: Context, job: AnnounceJob): Promise<void> {
     if (!(await sendOne(ctx, job, each))) postponed.push(nameOf(each));
   });
   if (postponed.length === 0) return;
-  if (only) throw new Error(`${postponed.length} put off by their push services`);
+  if (only) throw new Error(`${postponed.length} deferred by their push services`);
   await publish(ctx, { ...job, only: postponed });
 }
 
-/** False if its push service put it off. */
+/** False if the push service deferred it. */
 async function sendOne(ctx: Context, { id, text, shard }: AnnounceJob, target: SubscribedTarget): Promise<boolean> {
   const outcome = await sendAnnouncement(ctx, target.identifier, { id, text });
   if (outcome === 'gone') await ctx.shards.byId(shard).query((db) => expireTarget(db, target));

@@ -1,4 +1,4 @@
-/** Where sessions of `/v1` want to be told of things, and of which topics. A target goes with its session. */
+/** Push targets of `/v1` sessions and their subscriptions to topics. A target is deleted with its session. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../context.ts';
 import type { ShardDb } from '../../platform/postgres/pools.ts';
@@ -9,7 +9,7 @@ import type { SubscriberRow, TargetRow } from './store.ts';
 
 export type { SubscriberRow, TargetRow };
 
-/** Of one account; a browser needs one. */
+/** Per account. A browser needs one. */
 const MAX_TARGETS = 50;
 
 interface NewTarget {

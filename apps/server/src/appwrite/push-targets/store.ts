@@ -42,7 +42,7 @@ export async function updateTarget(
     .executeTakeFirst();
 }
 
-/** With what they subscribed to. Answers how many there were. */
+/** Deletes their subscriptions too. Returns how many targets there were. */
 export async function deleteTargets(
   db: ShardDb,
   owner: AccountId,
@@ -71,7 +71,7 @@ export async function insertSubscriber(db: ShardDb, subscriber: SubscriberRow): 
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Answers whether it was there. */
+/** False if there was no such subscriber. */
 export async function deleteSubscriber(db: ShardDb, owner: AccountId, topic: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('service_subscriber')

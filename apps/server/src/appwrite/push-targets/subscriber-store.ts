@@ -15,7 +15,7 @@ interface Page {
   limit: number;
 }
 
-/** Those that can be told, in the order of their owners. */
+/** Subscribers with a target that has not expired, ordered by owner. */
 export async function listSubscribers(db: ShardDb, { topic, after, limit }: Page): Promise<SubscribedTarget[]> {
   const { rows } = await sql<SubscribedTarget>`
     select s.owner, s.id as subscriber, t.id as target, t.identifier
@@ -26,7 +26,7 @@ export async function listSubscribers(db: ShardDb, { topic, after, limit }: Page
   return rows;
 }
 
-/** The push service does not know it any more; its owner sees that and may give a new one. */
+/** The push service has dropped the target. Its owner sees that and may set a new identifier. */
 export async function expireTarget(db: ShardDb, { owner, target, identifier }: SubscribedTarget): Promise<void> {
   await db
     .updateTable('service_target')
