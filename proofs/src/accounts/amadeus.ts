@@ -28,8 +28,7 @@ interface Asked {
 
 await runProof({
   name: 'amadeus',
-  claim:
-    'a new person is greeted in their language and answered once, rightly or with an honest no, whatever is killed',
+  claim: 'Amadeus greets a new user in their language and answers each question once, despite kill -9',
   async run(report, { isShort }) {
     score(report);
     await using inbox = await startInbox('amadeus');
@@ -63,8 +62,16 @@ function score(report: Report): void {
   const honest = unanswerable.filter((one) => reply(one).kind === 'unknown').length;
   report.figure(`honest of ${unanswerable.length}`, honest);
   const right = questions.filter(isRight).length;
-  report.check('right tutorials', right >= GOAL, () => `${right} of ${questions.length}, goal ${GOAL}`);
-  report.check('honest answers', honest === unanswerable.length, () => `${honest} of ${unanswerable.length}`);
+  report.check(
+    'questions answered with the right tutorial',
+    right >= GOAL,
+    () => `${right} of ${questions.length}, goal ${GOAL}`,
+  );
+  report.check(
+    'unanswerable questions are answered with "I do not know"',
+    honest === unanswerable.length,
+    () => `${honest} of ${unanswerable.length}`,
+  );
 }
 
 function isRight(one: (typeof questions)[number]): boolean {
@@ -78,7 +85,10 @@ function reply({ text, language }: { text: string; language: Asker['locale'] }) 
 
 async function expectGreeting(report: Report, { locale, hear }: Asker): Promise<void> {
   const [first] = await hear((said) => said.length > 0);
-  report.check('greeted in their language', first !== undefined && textOf(first) === composeGreeting(locale));
+  report.check(
+    'the greeting is in the language of the user',
+    first !== undefined && textOf(first) === composeGreeting(locale),
+  );
 }
 
 /** All users ask at the same time; in the middle every account's process is killed, and again while it comes back. */
@@ -98,8 +108,8 @@ async function talk(report: Report, pool: AssistantPool, askers: Asker[], isShor
     await killAll(pool);
   }
   for (const asker of askers) await expectAnswers(report, asker, asked);
-  report.figure('questions through the chat', asked.length);
-  report.figure('seconds for them, with kills', Math.round((performance.now() - begun) / 100) / 10);
+  report.figure('questions asked in the chat', asked.length);
+  report.figure('seconds until all were answered, with kills', Math.round((performance.now() - begun) / 100) / 10);
 }
 
 async function killAll({ assistants, whenReady }: AssistantPool): Promise<void> {
@@ -117,8 +127,9 @@ async function expectAnswers(report: Report, asker: Asker, all: Asked[]): Promis
     const ids = new Set(messages.map(({ id }) => id));
     return ids.has(last) && [...expected.keys()].every((id) => ids.has(id));
   });
-  report.check('nothing said twice', said.length === own.length + 2, () => `${said.length} for ${own.length + 2}`);
-  for (const [id, text] of expected) report.check('answered as it should', isAnswer(said, id, text, asker));
+  report.check('no answer is sent twice', said.length === own.length + 2, () => `${said.length} for ${own.length + 2}`);
+  for (const [id, text] of expected)
+    report.check('each question has its one expected answer', isAnswer(said, id, text, asker));
 }
 
 function isAnswer(said: Message[], id: MessageId, question: string, { locale }: Asker): boolean {
@@ -139,5 +150,8 @@ async function listDevices({ ctx }: Servers, askers: Asker[]): Promise<string> {
 /** By its name every user finds the account they were introduced to, again and again. */
 async function expectSameAssistant(report: Report, { client, amadeus }: Asker): Promise<void> {
   const found = await client.contacts.find('amadeus');
-  report.check('the name leads to one seat', found.id === amadeus.id && found.isAssistant === true);
+  report.check(
+    'the username leads to the same assistant account each time',
+    found.id === amadeus.id && found.isAssistant === true,
+  );
 }

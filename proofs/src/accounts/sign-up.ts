@@ -41,10 +41,12 @@ await runProof({
     if (without === undefined) await sweep(servers);
     const incomplete = await listIncompleteAccounts(fixture, abandoned);
     if (without === 'sweeper') {
-      report.check('half-made accounts that nobody removes are noticed', incomplete.length > 0);
+      report.check('without the sweeper, incomplete accounts are noticed', incomplete.length > 0);
       return;
     }
-    report.check('after the sweeper nothing half-made is left', incomplete.length === 0, () => incomplete.join('; '));
+    report.check('after the sweeper no incomplete account is left', incomplete.length === 0, () =>
+      incomplete.join('; '),
+    );
     await checkAgain(fixture, abandoned);
     await checkCarryOn(fixture, isShort ? points.filter((_, index) => index % 4 === 1) : points);
   },
@@ -87,7 +89,7 @@ async function signUpAndCrash({ servers, inbox, report }: Fixture, point: number
   await using crashing = await startCrashingServer(servers, point);
   const person = new Person(crashing.url, servers.processes[0]!.url, inbox);
   const failure = await person.browser.try(() => person.signUp());
-  report.check('the process died where it should', failure !== undefined && !(await isAlive(crashing.url)), () => {
+  report.check('the process died at the chosen moment', failure !== undefined && !(await isAlive(crashing.url)), () => {
     return `moment ${point}: ${failure}`;
   });
   return person;
@@ -106,7 +108,7 @@ async function checkBeforeSweep({ report }: Fixture, abandoned: AbandonedSignUp[
     const reason = await person.whyUnusable();
     const isNone = reason === 'email_not_found' || reason === 'sign_in_failed';
     report.check(
-      'at once: a usable account or none',
+      'immediately after the crash: a usable account or none',
       reason === undefined || isNone,
       () => `moment ${point}: ${reason}`,
     );
@@ -140,7 +142,7 @@ async function listIncompleteAccounts(
 async function checkAgain({ servers, inbox, report }: Fixture, abandoned: AbandonedSignUp[]): Promise<void> {
   await inParallel(abandoned, async ({ point, person }) => {
     if ((await person.whyUnusable()) === undefined) {
-      report.count('the account was whole already', 1);
+      report.count('the account was complete already', 1);
       return;
     }
     const { url } = servers.processes[0]!;
@@ -159,7 +161,7 @@ async function checkCarryOn(fixture: Fixture, points: number[]): Promise<void> {
     const failure = await person.browser.try(() => person.carryOn());
     const reason = failure ?? (await person.whyUnusable());
     fixture.report.check(
-      'whoever carries on gets an account',
+      'a browser that continues its sign-up gets an account',
       reason === undefined,
       () => `moment ${point}: ${reason}`,
     );

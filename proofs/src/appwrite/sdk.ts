@@ -47,7 +47,7 @@ const FOLDER = join(REPO_ROOT, '.dev/proofs/sdk');
 
 await runProof({
   name: 'sdk',
-  claim: 'unmodified appwrite 27.0.0 and node-appwrite 27.1.0 find what they were written for',
+  claim: 'unmodified appwrite 27.0.0 and node-appwrite 27.1.0 get the answers that they expect',
   async run(report, { isShort }) {
     mkdirSync(FOLDER, { recursive: true });
     const file = join(FOLDER, 'service.json');

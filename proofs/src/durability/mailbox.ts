@@ -17,7 +17,7 @@ const SETTINGS = {
 
 await runProof({
   name: 'mailbox',
-  claim: 'whatever happens, a mailbox keeps every acknowledged message once, numbered, in order, on both sides',
+  claim: 'under concurrent sends, retries and crashes both mailboxes keep every acknowledged message once and in order',
   variants: VARIANT_NAMES,
   async run(report, { isShort, isIntact, without, seed }) {
     await using engines = await startEngines({ name: 'mailbox', natsNodes: 0, settings: SETTINGS });

@@ -90,17 +90,23 @@ async function live(report: Report, engines: Engines, fixture: Fixture): Promise
 
   await written;
   const healedMs = await heal(swarm, engines, plan);
-  report.say(healedMs === undefined ? 'not all came back' : `all is back ${(healedMs / 1000).toFixed(1)} s later`);
+  report.say(
+    healedMs === undefined ? 'not every entry came back' : `all is back ${(healedMs / 1000).toFixed(1)} s later`,
+  );
   const { figures, shown } = await swarm.report();
   check('no device met a gap in its stream', (figures.endings['protocol'] ?? 0) === 0);
-  check('devices were told to begin again', figures.resets >= writing.people / 2, () => `${figures.resets} were`);
+  check(
+    'devices were told to resume from the restored state',
+    figures.resets >= writing.people / 2,
+    () => `${figures.resets} were`,
+  );
   await verifyShards(engines.shards, people, writing, check);
   verifyDevices(shown, people, writing, check);
   if (variant === undefined) {
     await backup.run('run', 'diff');
     const said = await backup.run('verify');
     for (const { name } of clusters)
-      check('a backup of what came back is whole', said.includes(`${name}: WAL arrives`));
+      check('a backup of the restored databases is complete', said.includes(`${name}: WAL arrives`));
     damage(backup.listFiles().find((file) => file.includes('/backup/directory/') && file.includes('/bundle/'))!);
     const complaint = await backup.run('verify').catch((error: { stderr?: string }) => error.stderr ?? '');
     check('four damaged bytes are found', complaint.includes('a backup of directory is not what it was'));
@@ -108,7 +114,7 @@ async function live(report: Report, engines: Engines, fixture: Fixture): Promise
   await checkFiles(backup, files, join(root, 'again'), check);
   report.figure('messages', countMessages(writing));
   report.figure('devices', writing.people);
-  report.figure('devices told to begin again', figures.resets);
+  report.figure('devices told to resume from the restored state', figures.resets);
   report.figure('stated RPO, s', 2 * rpoSeconds);
 }
 
@@ -126,7 +132,7 @@ async function checkLoss(report: Report, engines: Engines, loss: Loss, rpoSecond
     }
     report.say(`shard ${id} had ${before.size} entries and has ${now.size}`);
   }
-  check('something was lost, so that there is something to heal', lost > 0);
+  check('the disaster lost entries, so that the repair is tested', lost > 0);
   report.figure('entries lost with the files', lost);
   report.figure('oldest lost entry, s', oldest / 1000);
 }

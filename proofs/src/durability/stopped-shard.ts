@@ -67,7 +67,7 @@ await runProof({
     report.count('messages on the healthy shard arrived once, in order', healthy.at(-1)!.totals.arrived);
     judge(report, healthy, stopped, isShort ? GOAL_SHORT : GOAL);
     await senders.finish(performance.now() + RECOVERS_WITHIN_MS);
-    report.check('everybody who wrote to the stopped shard was answered in the end', senders.unanswered === 0);
+    report.check('every call to the stopped shard was answered at last', senders.unanswered === 0);
     await checkMessages(report, loadFixture, senders);
     await checkMailboxes(report, loadFixture.engines);
   },
@@ -77,7 +77,7 @@ await runProof({
 function judge(report: Report, healthy: LoadReport[], stopped: LoadReport[], goal: { atMost: number }): void {
   const phases: [string, (seconds: Second[]) => Second[]][] = [
     ['while calls still wait for the stopped shard', (seconds) => seconds.slice(0, OPEN_AFTER_SECONDS)],
-    ['once its breaker is open', (seconds) => seconds.slice(OPEN_AFTER_SECONDS)],
+    ['once its circuit breaker is open', (seconds) => seconds.slice(OPEN_AFTER_SECONDS)],
   ];
   for (const [name, cut] of phases) {
     const ratios = stopped.map(({ bySecond }, round) => {
@@ -115,7 +115,7 @@ async function runStopped(
     );
     const measured = await measuring;
     const late = senders.answers.filter((answer) => answer.at > stoppedAt + OPEN_AFTER_SECONDS * 1000);
-    report.check('with the breaker open there were calls to judge', late.length > VISITS);
+    report.check('calls were made while the circuit breaker was open', late.length > VISITS);
     for (const { status: answered } of late)
       report.check('the stopped shard answers 503', answered === 503, () => String(answered));
     const slowest = quantile(
@@ -123,7 +123,7 @@ async function runStopped(
       0.9,
     );
     report.check(
-      'nine of ten calls to the stopped shard are refused at once',
+      'nine of ten calls to the stopped shard are refused within 250 ms',
       slowest < QUICK_MS,
       () => `${show(slowest)} ms`,
     );
@@ -139,7 +139,7 @@ async function waitUntilReady(report: Report, deployment: Deployment): Promise<v
     what: 'the shard to be back',
     timeoutMs: RECOVERS_WITHIN_MS,
   });
-  report.check('the shard is back by itself', performance.now() - begun < RECOVERS_WITHIN_MS);
+  report.check('the shard is available again without a restart', performance.now() - begun < RECOVERS_WITHIN_MS);
   // What waited inside the stopped engine runs now; the next round begins after it.
   await sleep(2_000);
 }
@@ -170,7 +170,7 @@ async function checkMessages(report: Report, loadFixture: LoadFixture, senders: 
   }
   for (const { id, from, to } of senders.acknowledged) {
     for (const { account } of new Set([from, to])) {
-      report.check('an acknowledged letter lies once in each mailbox', copies.get(`${account} ${id}`) === 1);
+      report.check('an acknowledged message is once in each mailbox', copies.get(`${account} ${id}`) === 1);
     }
   }
 }

@@ -47,7 +47,7 @@ const DEFINITION = {
 
 await runProof({
   name: 'storage',
-  claim: 'uploads survive kills byte for byte, quotas are exact, nothing is left behind, no picture does harm',
+  claim: 'uploads survive kills byte for byte, quotas are exact, no orphan is left, hostile pictures do no harm',
   async run(report, { isShort, seed }) {
     rmSync(join(FOLDER, 'blobs'), { recursive: true, force: true });
     mkdirSync(FOLDER, { recursive: true });
@@ -94,7 +94,11 @@ async function proveOn(
   const whose = (plan: Plan): Uploader => people[plan.seed % people.length]!;
   await inParallel(planAll(), async (plan) => {
     const isWhole = await upload(endpoints, whose(plan), plan, AT_ONCE);
-    report.check('a file is said to be whole once it is', isWhole === (plan.end !== 'abandoned'), () => plan.id);
+    report.check(
+      'a file is reported complete exactly when it is',
+      isWhole === (plan.end !== 'abandoned'),
+      () => plan.id,
+    );
     if (plan.end === 'deleted') await call(endpoints, `${FILES}/${plan.id}`, () => ({ method: 'DELETE' }), whose(plan));
   });
   await killer.end();
@@ -134,11 +138,11 @@ async function inParallel(plans: Iterable<Plan>, task: (plan: Plan) => Promise<v
 async function checkBytes(report: Report, endpoints: ServerEndpoints, person: Uploader, plan: Plan): Promise<void> {
   const { status, bytes } = await call(endpoints, `${FILES}/${plan.id}/download`, () => ({}), person);
   if (plan.end !== 'kept') {
-    report.check('what is not whole, or deleted, is not handed out', status === 404, () => `${plan.id}: ${status}`);
+    report.check('an incomplete or deleted file is 404', status === 404, () => `${plan.id}: ${status}`);
     return;
   }
   const isSame = createHash('sha256').update(bytes).digest('hex') === hashOf(plan);
-  report.check('a file comes back byte for byte', status === 200 && isSame, () => `${plan.id}: ${status}`);
+  report.check('a file is downloaded byte for byte', status === 200 && isSame, () => `${plan.id}: ${status}`);
 }
 
 /** On servers that give little: what is left of a large quota would take a day to fill. */

@@ -38,7 +38,7 @@ const REPORT_EVERY_MS = 5_000;
 
 await runProof({
   name: 'undecryptable',
-  claim: 'no message stays closed on a device that is entitled to it',
+  claim: 'no message stays undecryptable on a device that is entitled to it',
   variants: Object.keys(VARIANTS),
   async run(report, { isShort, seed, without, accounts, messages }) {
     const form = isShort || without !== undefined ? SHORT : LONG;
@@ -57,7 +57,7 @@ await runProof({
     await using stack = new AsyncDisposableStack();
     const poolProcesses = Array.from({ length: plan.poolProcesses }, (_, index) => {
       const setup = { env: servers.env, servers: addresses, seed: seed + index, without, plan };
-      const tell = reportSettling(report, `quarter ${index + 1}`);
+      const tell = reportSettling(report, `process ${index + 1}`);
       return stack.use(
         startPoolProcess(setup, (event) => {
           if (event.kind === 'written') killer.count();
@@ -76,16 +76,16 @@ await runProof({
       'processor milliseconds of all browsers per message',
       results.reduce((total, { processorMs }) => total + processorMs, 0) / tally.sent,
     );
-    report.figure('copies there have to be', copies.wanted);
-    report.figure('copies that stay closed', copies.wanted - copies.opened);
+    report.figure('copies expected', copies.wanted);
+    report.figure('copies that stay undecryptable', copies.wanted - copies.opened);
     for (const [name, count] of Object.entries({ ...tally, 'server kills': killer.kills })) report.figure(name, count);
     report.figure('load of the machine', loadavg()[0]!);
     const isComplete = copies.opened === copies.wanted;
     if (without === undefined) {
       report.count('copies of messages on entitled devices', copies.wanted);
-      report.check('every copy is there and opens', isComplete, () => describe(copies));
+      report.check('every copy arrived and is decrypted', isComplete, () => describe(copies));
     } else {
-      report.check(`without ${without} some stay closed`, !isComplete);
+      report.check(`without ${without} some copies stay undecryptable`, !isComplete);
     }
   },
 });
@@ -128,7 +128,7 @@ function reportSettling(report: Report, name: string): (event: PoolProcessEvent)
     const { copies } = event;
     if (copies.opened < copies.wanted && performance.now() - reportedAt < REPORT_EVERY_MS) return;
     reportedAt = performance.now();
-    report.say(`${name}, nobody writes any more: ${describe(copies)}`);
+    report.say(`${name}, all messages are written: ${describe(copies)}`);
   };
 }
 
@@ -142,7 +142,7 @@ function sum(tallies: Tally[]): Tally {
 
 function describe({ wanted, opened, closed }: Copies): string {
   const why = [...closed].map(([name, count]) => `${name} ${count}`).join(', ');
-  return `${wanted - opened} of ${wanted} copies closed${why && ` (${why})`}`;
+  return `${wanted - opened} of ${wanted} copies undecryptable${why && ` (${why})`}`;
 }
 
 function secondsSince(begun: number): string {

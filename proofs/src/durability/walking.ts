@@ -26,7 +26,7 @@ const SETTINGS = { max_connections: '100' };
 // --without NAME one thing is left out, and the claim is that the same checks notice.
 await runProof({
   name: 'walking',
-  claim: 'whatever dies, every acknowledged message arrives exactly once and in order, and its sender has a copy',
+  claim: 'while processes are killed, every acknowledged message arrives once and in order, and its sender has a copy',
   variants: VARIANTS,
   async run(report, { isShort, without, seed }) {
     const variant = without as Variant | undefined;
@@ -68,12 +68,12 @@ async function runUnderFaults(report: Report, engines: Engines, { plan, variant,
     overMs: plan.writeMs * FAULT_SHARE,
     random,
   });
-  report.say('kill -9 all nats nodes, until the last word is written and acknowledged');
+  report.say('kill -9 all nats nodes, until the last message is written and acknowledged');
   for (const node of engines.nats) node.signal('SIGKILL');
   await written;
   await untilAcknowledged(swarm, plan);
   await Promise.all(engines.nats.map((node) => node.restart()));
-  report.say('all is written and every process is back');
+  report.say('every message is written and every process is running again');
   const settledMs = await settle(swarm, engines, plan);
   report.say(settledMs === undefined ? 'not all arrived' : `all arrived ${(settledMs / 1000).toFixed(1)} s later`);
 
@@ -81,7 +81,7 @@ async function runUnderFaults(report: Report, engines: Engines, { plan, variant,
   const { acknowledged } = figures;
   check('every message was acknowledged', acknowledged === countMessages(plan), () => `${acknowledged} were`);
   check('no device met a gap in its stream', (figures.endings['protocol'] ?? 0) === 0);
-  check('no copy is left pending', (await countPendingCopies(engines)) === 0);
+  check('no copy for a sender is pending', (await countPendingCopies(engines)) === 0);
   await verifyShards(engines.shards, people, plan, check);
   verifyDevices(shown, people, plan, check);
   killed.set('nats', (killed.get('nats') ?? 0) + engines.nats.length);

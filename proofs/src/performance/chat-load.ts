@@ -26,7 +26,7 @@ interface Pair {
 
 await runProof({
   name: 'chat-load',
-  claim: 'encrypted messages arrive, all of them, at a rate and a price that are known',
+  claim: 'every encrypted message arrives; measures the rate and the processor time of each',
   async run(report, { isShort }) {
     using _ = raisePriority();
     const { pairs, messages } = isShort ? SHORT : LONG;

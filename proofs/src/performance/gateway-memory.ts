@@ -43,18 +43,18 @@ await runProof({
   variants: ['dropping'],
   async run(report, { isShort, isIntact, without }) {
     const { restMs } = isShort ? SHORT : FULL;
-    if (isShort) report.say('The short form: ten seconds after the mail instead of a minute.');
+    if (isShort) report.say('The short form: ten seconds after the entries instead of a minute.');
     await using loadFixture = await startLoadFixture({ name: 'gateway-memory', people: PEOPLE });
     if (without === undefined) {
       const { idle, after } = await measure(report, loadFixture, restMs);
-      report.figure('KB per connected account without mail', idle / 1024);
-      report.figure('KB per connected account after its mail', after / 1024);
-      report.ratio('memory after the mail / before', after / idle, { atMost: GOAL });
+      report.figure('KB per connected account before its entries', idle / 1024);
+      report.figure('KB per connected account after its entries', after / 1024);
+      report.ratio('memory after the entries / before', after / idle, { atMost: GOAL });
     }
     if (isIntact && without === undefined) return;
     const { idle, after } = await measure(report, loadFixture, restMs, sabotagedServer(WITHOUT_DROPPING));
     report.say(`without dropping what was sent: ${(after / idle).toFixed(2)} times`);
-    report.check('a gateway that keeps what it has sent is noticed', after / idle > GOAL);
+    report.check('a gateway that keeps sent entries is noticed', after / idle > GOAL);
   },
 });
 
@@ -108,7 +108,7 @@ async function exchange(report: Report, load: Load, entries: number): Promise<vo
     const round = await load.run({ warmSeconds: 0, seconds: 1, rate: 0 });
     arrived += round.arrived;
     const { refused, missing, unexpected, disordered } = round.totals;
-    report.check('mail arrived once and in order', refused + missing + unexpected + disordered === 0);
+    report.check('messages arrived once and in order', refused + missing + unexpected + disordered === 0);
   }
 }
 

@@ -27,7 +27,7 @@ const SETTINGS = { fsync: 'off' };
 const ROLES = ['api,gateway', 'api,gateway,worker'];
 const PASSWORD = 'four words are enough';
 const NEXT_PASSWORD = 'five words are quite enough';
-const LAST_PASSWORD = 'and six words are enough for everybody';
+const LAST_PASSWORD = 'and six words are enough for all of them';
 const LONG: History = { chats: 50, messagesPerChat: 100, sessionsPerChat: 40 };
 const SHORT: History = { chats: 50, messagesPerChat: 10, sessionsPerChat: 4 };
 /** From the specification: seconds until the list is readable, and until a chat is after that. */
@@ -46,7 +46,7 @@ interface HistoryFixture {
 
 await runProof({
   name: 'history',
-  claim: 'a new browser with only a password reads and finds everything that was said before it',
+  claim: 'a new browser with only a password reads and finds every earlier message',
   async run(report, { isShort }) {
     using _ = raisePriority();
     const plan = isShort ? SHORT : LONG;
@@ -149,7 +149,11 @@ async function measureSignIn(
   }
   const { found, searchMs = 0 } = measured.at(-1)!;
   const everything = seeded.rareWords.length;
-  report.check('everything is found', found === everything, () => `${method}: ${found} of ${everything} rare words`);
+  report.check(
+    'every rare word is found',
+    found === everything,
+    () => `${method}: ${found} of ${everything} rare words`,
+  );
   const slow = isShort ? median(slowness) : 1;
   const [list, chat] = [median(measured.map(({ listMs }) => listMs)), median(measured.map(({ chatMs }) => chatMs))];
   report.figure(`${method}: sign-in, s`, median(measured.map(({ signInMs }) => signInMs)) / 1000);

@@ -43,7 +43,7 @@ const NOTICING = { people: PEOPLE / 2, parts: 4, secondsEach: 30 };
 await runProof({
   name: 'throughput',
   claim:
-    'batched appends beat one transaction per message, the whole way to the recipient keeps up with it, and the rate holds',
+    'batched appends are faster than one transaction per message, also with the delivery, and the rate does not fall',
   variants: ['look-up'],
   async run(report, { isShort, without }) {
     if (without !== undefined) {
@@ -79,7 +79,7 @@ async function proveRates(report: Report, isShort: boolean): Promise<void> {
     'Ours: the same and all its checks; on the whole path also HTTP, session, bus and the recipient’s socket.',
   );
   report.say(
-    `${PEOPLE / 2} accounts on two shards, bodies of ${BODY_BYTES} bytes; nobody acknowledges what arrived.\n`,
+    `${PEOPLE / 2} accounts on two shards, bodies of ${BODY_BYTES} bytes; no client acknowledges what arrived.\n`,
   );
   const folder = await mkdtemp(join(tmpdir(), 'dostar-throughput-'));
   await using cleaning = new AsyncDisposableStack();

@@ -122,7 +122,7 @@ async function proveInstalling(report: Report, root: Root): Promise<void> {
   report.check('under ten minutes', seconds < GOALS.seconds, () => `${seconds} s`);
   for (const path of SECRETS) {
     const { mode, uid } = lstatSync(join(root.path, path));
-    report.check('secrets are for the server alone', (mode & 0o777) === 0o640 && uid === 0, () => path);
+    report.check('only the server can read the secrets', (mode & 0o777) === 0o640 && uid === 0, () => path);
   }
   const asServer = ['--reuid=dostar', '--regid=dostar', '--init-groups'];
   const asking = ['psql', '-XAtqd', 'dostar_directory', '-c', 'show log_error_verbosity'];
@@ -132,7 +132,7 @@ async function proveInstalling(report: Report, root: Root): Promise<void> {
   const second = await root.run(INSTALL);
   report.check('a second run says that it changes nothing', /^0 changes\./m.test(second.output), () => second.output);
   const differences = listDifferences(before, digestAll(root));
-  report.check('and changes nothing', differences.length === 0, () => differences.join(' '));
+  report.check('a second run changes nothing', differences.length === 0, () => differences.join(' '));
 }
 
 /** What the script writes, by content and rights. */
@@ -165,7 +165,7 @@ async function startAll(root: Root, ports: Ports): Promise<AsyncDisposable> {
 async function proveMessaging(report: Report, root: Root, authEnvironment: AuthEnvironment): Promise<Member> {
   const page = await fetch(`${authEnvironment.urls[0]}/about`);
   const isStrict = page.headers.get('strict-transport-security') !== null;
-  report.check('pages come by https, for good', page.ok && isStrict && (await page.text()).includes('<h1'));
+  report.check('pages are served by HTTPS with HSTS', page.ok && isStrict && (await page.text()).includes('<h1'));
   weigh(report, root, 'idle');
   await using stack = new AsyncDisposableStack();
   const people: Member[] = [];
@@ -185,7 +185,7 @@ async function proveMessaging(report: Report, root: Root, authEnvironment: AuthE
   const health = await root.run('dostar', 'admin', 'doctor');
   for (const part of ['program', 'amadeus', 'databases', 'nats', 'files', 'web'])
     report.check(
-      'the doctor finds the installation well',
+      'dostar admin doctor reports only ok',
       health.output.includes(`ok       ${part}`),
       () => health.output,
     );
@@ -213,14 +213,14 @@ async function proveUninstalling(
   member: Member,
 ): Promise<void> {
   const gone = await root.run(INSTALL, '--uninstall');
-  report.check('uninstalling takes the program', gone.code === 0 && !existsSync(join(root.path, 'opt/dostar')));
+  report.check('uninstalling removes the program', gone.code === 0 && !existsSync(join(root.path, 'opt/dostar')));
   const back = await root.run(INSTALL);
-  report.check('it comes back without a question', back.code === 0, () => back.output);
+  report.check('installing again asks no question', back.code === 0, () => back.output);
   {
     await using _running = await startAll(root, ports);
-    report.check('with its people', await signIn(authEnvironment, member));
+    report.check('its accounts are still there', await signIn(authEnvironment, member));
   }
   const purged = await root.run(INSTALL, '--uninstall', '--purge');
-  report.check('purging works', purged.code === 0, () => purged.output);
-  for (const path of TRACES) report.check('purging leaves nothing', !existsSync(join(root.path, path)), () => path);
+  report.check('purging succeeds', purged.code === 0, () => purged.output);
+  for (const path of TRACES) report.check('purging leaves no file', !existsSync(join(root.path, path)), () => path);
 }

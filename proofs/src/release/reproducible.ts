@@ -26,13 +26,13 @@ const TOOLS =
 
 await runProof({
   name: 'reproducible',
-  claim: 'the same source gives the same bundle, and the check page finds a single changed byte of it',
+  claim: 'the same source gives the same bundle, and the page that checks a build finds one changed byte',
   variants: Object.keys(variants),
   async run(report, { isShort, without }) {
     const change = without === undefined ? undefined : variants[without];
     const isWhole = !isShort && (change === undefined || change.needsPages === true);
     const hasArchive = !isShort || change?.needsArchive === true;
-    if (!isWhole) report.say('The pages and the installed packages are those of the first folder, not made anew.');
+    if (!isWhole) report.say('The pages and the installed packages are copied from the first folder, not built again.');
     rmSync(FOLDER, { recursive: true, force: true });
     const flags = [...(isWhole ? [] : ['--without-build']), ...(hasArchive ? [] : ['--without-archive'])];
     const first = join(FOLDER, 'first');
@@ -97,20 +97,21 @@ async function proveServed(report: Report, folder: string, isShort: boolean): Pr
   await using site = await startRole({ roles: 'site,api', port, env, log, node, entry });
 
   const { asked, strange } = await listStrange(origin);
-  report.count('served as it is listed', asked - strange.length);
-  for (const path of strange) report.check('served as it is listed', false, () => path);
+  report.count('every file is served with the bytes that the list names', asked - strange.length);
+  for (const path of strange)
+    report.check('every file is served with the bytes that the list names', false, () => path);
   const { fingerprint } = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8')) as { fingerprint: string };
 
   await using verifier = await startVerifyingBrowser();
   const shownFingerprint = await verifier.readFingerprint(origin);
   report.check(
-    'the mark on /about is the bundle’s',
+    '/about shows the hash of the bundle',
     fingerprint.startsWith(shownFingerprint.replaceAll(' ', '')),
     () => shownFingerprint,
   );
   const whole = await verifier.check(origin);
-  report.check('the check page agrees', whole.state === 'pass', () => `${whole.state} ${whole.detail}`);
-  report.figure('the check page compared', whole.detail);
+  report.check('the page that checks a build agrees', whole.state === 'pass', () => `${whole.state} ${whole.detail}`);
+  report.figure('files compared by the page', whole.detail);
   for (const tampering of isShort ? tamperings.slice(0, 2) : tamperings) {
     const { path, undo } = tamper(join(folder, PAGES), tampering);
     // A server keeps what it has read.
@@ -119,7 +120,7 @@ async function proveServed(report: Report, folder: string, isShort: boolean): Pr
     const isFound = found.state === 'fail' && found.detail === `differs: ${path}`;
     report.check('one changed byte is found', isFound, () => `${tampering.name}: ${found.state} ${found.detail}`);
     const seen = await listStrange(origin);
-    report.check('and is the only one', seen.strange.join() === path, () => seen.strange.join());
+    report.check('only the changed file is found', seen.strange.join() === path, () => seen.strange.join());
     undo();
   }
 }

@@ -24,14 +24,15 @@ const BREAKING = 'alter table contact rename column state to standing';
 // process after the other is replaced, and replaced again by the version before.
 await runProof({
   name: 'upgrade',
-  claim: 'a rolling change of every role, and back, loses, doubles and reorders no message and fails no send for good',
+  claim: 'a rolling upgrade of every role, and back, loses, doubles and reorders no message, and every send succeeds',
   variants: VARIANTS,
   async run(report, { isShort, without, from }) {
     const variant = without as Variant | undefined;
     const plan = choosePlan(isShort, variant);
     const previous = await unpackPrevious(from);
     report.say(`from ${previous.name} to ${present.name}`);
-    if (previous === present) report.say('The version before can not be had here: both are the present sources.');
+    if (previous === present)
+      report.say('No earlier version can be installed here: both versions are the present sources.');
     report.figure('from', previous.name);
     await using engines = await startEngines({ name: 'upgrade', migrate: (env) => migrate(previous, env) });
     const { check, conclude } = openDetectionReport(report, variant);
@@ -70,7 +71,7 @@ async function live(report: Report, engines: Engines, { plan, variant, check, pr
   await migrate(present, env);
   if (variant === 'expand')
     for (const [id, shard] of engines.shards.entries()) await shard.sql(shardName(id), BREAKING);
-  report.say('the databases are migrated, beside the old processes');
+  report.say('the databases are migrated while the old processes run');
   for (const [version, words] of [
     [present, 'upgraded'],
     [previous, 'back again'],
@@ -84,7 +85,7 @@ async function live(report: Report, engines: Engines, { plan, variant, check, pr
   await written;
   await settle(deployments, engines, plan);
   for (const deployment of deployments) await verify(report, deployment, engines, plan, check);
-  check('no copy is left pending', (await countPendingCopies(engines)) === 0);
+  check('no copy for a sender is pending', (await countPendingCopies(engines)) === 0);
   report.figure('messages', 2 * countMessages(writing));
   report.figure('messages a second', (2 * countMessages(writing)) / (writing.writeMs / 1000));
 }

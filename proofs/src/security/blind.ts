@@ -29,7 +29,7 @@ const CLEAR: ConversationPlan = { pairs: 1, messages: 5, files: 1, isClear: true
 
 await runProof({
   name: NAME,
-  claim: 'the server keeps, passes on and logs nothing of what people say, and none of their keys',
+  claim: 'the server stores, passes on and logs no text and no key of a chat',
   variants: ['sealing'],
   async run(report, { isShort, isIntact, without }) {
     using _ = raisePriority();
@@ -50,8 +50,8 @@ await runProof({
     if (isIntact) return;
     const { leaks } = await look(deployment, CLEAR);
     const seen = leaks.some(({ kind, place }) => kind === 'canary: text' && place === 'database');
-    report.say(`without sealing: ${seen ? 'the words are found in the database' : 'not noticed'}`);
-    report.check('a client that seals nothing is noticed', seen);
+    report.say(`without encryption: ${seen ? 'the words are found in the database' : 'not noticed'}`);
+    report.check('a client that encrypts nothing is noticed', seen);
   },
 });
 
@@ -76,11 +76,11 @@ async function proveBlind(report: Report, deployment: Deployment, plan: Conversa
   report.figure('files', files);
   report.figure('secrets planted', plantedSecrets.size);
   for (const place of EVIDENCE_SOURCES) report.figure(`${place}, characters searched`, texts.get(place)!.length);
-  report.check('the files are there', texts.get('blobs')!.length >= files * 200_000);
-  report.check('the search sees what is there', texts.get('database')!.includes('@proof.example'));
-  report.check('the search sees what is there', texts.get('log')!.includes('/api/messages/send'));
-  report.check('the search sees what is there', texts.get('nats')!.length > 10_000);
-  report.check('the search sees what is there', texts.get('push')!.includes('"kind":"message"'));
+  report.check('the stored files have the expected size', texts.get('blobs')!.length >= files * 200_000);
+  report.check('the search finds a value that is stored', texts.get('database')!.includes('@proof.example'));
+  report.check('the search finds a value that is stored', texts.get('log')!.includes('/api/messages/send'));
+  report.check('the search finds a value that is stored', texts.get('nats')!.length > 10_000);
+  report.check('the search finds a value that is stored', texts.get('push')!.includes('"kind":"message"'));
 }
 
 interface Looked {
@@ -92,7 +92,7 @@ interface Looked {
 
 async function look({ servers, inbox, pushes, bus }: Deployment, plan: ConversationPlan): Promise<Looked> {
   const plantedSecrets = new PlantedSecrets();
-  const place = openCluster(servers.ctx, servers.processes);
+  const cluster = openCluster(servers.ctx, servers.processes);
   const urls = servers.processes.map(({ url }) => url);
   const addresses: string[] = [];
   const fixture = { plantedSecrets, inbox, urls, addresses, look: async () => {} };
@@ -104,16 +104,16 @@ async function look({ servers, inbox, pushes, bus }: Deployment, plan: Conversat
       await signUpUser(fixture, `bob ${pair} more`),
     ];
     const [her, him] = [await ownerOf(alice.browser), await ownerOf(bob.browser)];
-    await place.befriend(her.person, him.person);
+    await cluster.befriend(her.person, him.person);
     const names = [her.person.account, him.person.account, directChat(her.person.account, him.person.account)];
     for (const { browser } of [alice, bob]) await pushes.add(plantedSecrets, browser, names);
-    const { hers, his, chat } = await runConversation(place, her, him, canaries, plan);
+    const { hers, his, chat } = await runConversation(cluster, her, him, canaries, plan);
     if (!plan.isClear) {
       files += await plantFileKeys(plantedSecrets, his, chat);
       await plantClientSecrets(plantedSecrets, her, alice.browser);
       await plantClientSecrets(plantedSecrets, him, bob.browser);
       // One more browser of hers, which takes everything over.
-      const more = await openSealed(place, { ...her, person: await place.addDevice(her.person) }, false);
+      const more = await openSealed(cluster, { ...her, person: await cluster.addDevice(her.person) }, false);
       await waitUntilSynced(more, chat, canaries);
       await more.client[Symbol.asyncDispose]();
     }

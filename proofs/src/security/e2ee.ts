@@ -6,7 +6,7 @@ import { runChecks } from '../harness/checks/run-checks.ts';
 
 await runProof({
   name: 'e2ee',
-  claim: 'the encrypted core keeps its promises, and each check fails without the safeguard it is about',
+  claim: 'the encrypted core does what its specification says, and each check fails without its safeguard',
   variants: Object.keys(VARIANTS),
   run: (report, args) => runChecks({ name: 'e2ee', checks: CHECKS, variants: VARIANTS }, report, args),
 });

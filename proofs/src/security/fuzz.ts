@@ -43,5 +43,5 @@ async function proveDetected(report: Report, seed: number, name: string): Promis
   const { checks } = await runSession({ ...TO_NOTICE, seed, changes });
   const [seen] = checks.failed.get(shows) ?? [];
   report.say(`without ${name} (${what}): ${seen?.slice(0, 300) ?? 'not noticed'}`);
-  report.check('a server with something left out is noticed', seen !== undefined, () => name);
+  report.check('a server without the safeguard is noticed', seen !== undefined, () => name);
 }

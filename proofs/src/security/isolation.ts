@@ -31,7 +31,7 @@ const VISITS = ['GET /api/auth/google/return', 'GET /api/profile/picture'];
 
 await runProof({
   name: 'isolation',
-  claim: 'every route and frame of the contract is refused to everybody but its rightful caller',
+  claim: 'every route and frame of the contract is refused to every caller but its rightful one',
   variants: VARIANT_NAMES,
   async run(report, { isShort, isIntact, without }) {
     await using servers = await startServers({
@@ -82,7 +82,7 @@ async function proveDetected(
   const { failed } = await checkAll(servers, { endpoints, frames: [], isShort: true });
   const seen = shows.flatMap((kind) => failed.get(kind) ?? []);
   report.say(`without ${name} (${what}): ${seen[0] ?? 'not noticed'}`);
-  report.check('a server with something left out is noticed', seen.length > 0, () => name);
+  report.check('a server without the safeguard is noticed', seen.length > 0, () => name);
 }
 
 /** Everything that is served is in the contract, and everything in the contract is served. */
@@ -96,7 +96,7 @@ async function listServed({ ctx }: Servers, report: Report): Promise<NamedEndpoi
   report.check('an endpoint that the proof names is in the contract', unknown.length === 0, () => unknown.join(', '));
   for (const route of served) {
     const isKnown = promised.includes(route) || VISITS.includes(route);
-    report.check('a route that is served stands in the contract', isKnown, () => route);
+    report.check('every served route is in the contract', isKnown, () => route);
   }
   return endpoints.filter((named) => served.includes(routeOf(named)));
 }

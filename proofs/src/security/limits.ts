@@ -52,7 +52,7 @@ async function proveStopped(report: Report, fixture: Fixture): Promise<void> {
     const [promised, accepted] = [documentedLimit(attack.limit), await attack.run(fixture, address)];
     rows.push([attack.name, attack.limit, promised, accepted]);
     report.check(
-      'stopped where it is promised',
+      'attacks are stopped at the documented limit',
       accepted === promised,
       () => `${attack.name}: heard ${accepted} times, not ${promised}`,
     );
@@ -74,17 +74,17 @@ async function makeNeighbour(fixture: Fixture, address: string): Promise<Neighbo
 
 async function checkNeighbours(report: Report, { urls }: Fixture, attack: Attack, neighbour: Neighbour): Promise<void> {
   const again = await signIn(neighbour, neighbour.email);
-  report.check('a neighbour in the same network gets in', again === undefined, () => `${attack.name}: ${again}`);
+  report.check('a user in the same network can sign in', again === undefined, () => `${attack.name}: ${again}`);
   if (attack.affectsNewAccounts) return;
   const { address, email } = neighbour;
   const first = await signIn(new Browser({ urls, address, opaque: lightOpaque }), email);
-  report.check('so does one who has never signed in there', first === undefined, () => `${attack.name}: ${first}`);
+  report.check('a user new to the network can sign in', first === undefined, () => `${attack.name}: ${first}`);
 }
 
 async function proveDetected(report: Report, fixture: Fixture): Promise<void> {
   for (const attack of ATTACKS.filter(({ limit }) => NOTICING.includes(limit))) {
     const [promised, accepted] = [documentedLimit(attack.limit), await attack.run(fixture, randomAddress())];
     report.say(`without shared counters: ${attack.name} is heard ${accepted} times instead of ${promised}`);
-    report.check('counters that are not shared are noticed', accepted > promised, () => attack.name);
+    report.check('without shared counters, the attack gets further', accepted > promised, () => attack.name);
   }
 }

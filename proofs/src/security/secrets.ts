@@ -33,7 +33,7 @@ const JOURNEYS: Journey[] = [signUp, signIn, passwordChange, secondFactor, recov
 
 await runProof({
   name: NAME,
-  claim: 'no secret of a person stands in a database, on the bus, in a log or in an address',
+  claim: 'no secret of a user is in a database, on the bus, in a log or in a URL',
   variants: VARIANT_NAMES,
   async run(report, { isIntact, without }) {
     await using inbox = await startInbox(NAME);
@@ -74,12 +74,12 @@ async function proveSecret(deployment: Deployment, report: Report): Promise<void
   report.figure('secrets planted', plantedSecrets.size);
   for (const place of EVIDENCE_SOURCES) {
     report.figure(`${place}, characters searched`, texts.get(place)!.length);
-    report.check('there was something to search', texts.get(place)!.length > 1_000, () => place);
+    report.check('every place had text to search', texts.get(place)!.length > 1_000, () => place);
   }
   // What has to be there is found by the same search: it is not blind.
-  report.check('the search sees what is there', texts.get('database')!.includes('@proof.example'));
-  report.check('the search sees what is there', texts.get('nats')!.includes('jobs.do.mail'));
-  report.check('the search sees what is there', texts.get('log')!.includes('/api/auth/login/start'));
+  report.check('the search finds a value that is stored', texts.get('database')!.includes('@proof.example'));
+  report.check('the search finds a value that is stored', texts.get('nats')!.includes('jobs.do.mail'));
+  report.check('the search finds a value that is stored', texts.get('log')!.includes('/api/auth/login/start'));
 }
 
 async function proveDetected(deployment: Deployment, report: Report, name: string): Promise<void> {
@@ -88,7 +88,7 @@ async function proveDetected(deployment: Deployment, report: Report, name: strin
   const { leaks } = await runJourneys(deployment, [signUp]);
   const seen = leaks.find(({ kind, place }) => kind === shows.kind && place === shows.place);
   report.say(`without ${name} (${what}): ${seen ? `${seen.kind} in the ${seen.place}` : 'not noticed'}`);
-  report.check('a server that keeps or tells too much is noticed', seen !== undefined, () => name);
+  report.check('a server without the safeguard is noticed', seen !== undefined, () => name);
 }
 
 interface JourneyResults {

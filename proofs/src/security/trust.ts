@@ -6,7 +6,7 @@ import { CHECKS, VARIANTS } from './trust/checks.ts';
 
 await runProof({
   name: 'trust',
-  claim: 'a lie of the server is noticed or has no effect, and each check fails without the safeguard it is about',
+  claim: 'a lie of the server is noticed or has no effect, and each check fails without its safeguard',
   variants: Object.keys(VARIANTS),
   run: (report, args) => runChecks({ name: 'trust', checks: CHECKS, variants: VARIANTS }, report, args),
 });

@@ -31,7 +31,7 @@ export const EMAILS: Assertion[] = [
       const link = await linkTo(fixture, person);
       same(link.searchParams.get('lang'), 'kk', 'its own query');
       const brought = broughtBy(link);
-      same(brought.userId, person.user.$id, 'whom it names');
+      same(brought.userId, person.user.$id, 'the account that it names');
       await guest.account.updateEmailVerification(brought);
       same(last().status, 200, 'status');
       same((await person.account.get()).emailVerification, true, 'verified');
@@ -79,7 +79,7 @@ export const EMAILS: Assertion[] = [
       await guest.account.updateRecovery({ ...brought, password });
       await refused(() => signIn(fixture, person.email), 401, 'user_invalid_credentials');
       const account = await signIn(fixture, person.email, password);
-      expect((await account.get()).emailVerification, 'whoever reads the letters has the address');
+      expect((await account.get()).emailVerification, 'the recovery link verifies the address');
       // Earlier sessions are over.
       await refused(() => person.account.get(), 401, 'general_unauthorized_scope');
       await refused(() => guest.account.updateRecovery({ ...brought, password }), 401, TOKEN);

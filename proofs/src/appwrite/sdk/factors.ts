@@ -72,7 +72,7 @@ export const FACTORS: Assertion[] = [
       same([fixture.last().status, recoveryCodes.length, new Set(recoveryCodes).size], [201, 6, 6], 'codes');
       expect(
         recoveryCodes.every((code) => code.length === 10),
-        'ten letters each',
+        'ten characters each',
       );
       await refused(() => account.createMFARecoveryCodes(), 409, 'user_recovery_codes_already_exists');
       await refused(() => account.getMFARecoveryCodes(), 401, 'user_challenge_required');
@@ -82,7 +82,7 @@ export const FACTORS: Assertion[] = [
     number: 33,
     async run(fixture) {
       const { person } = await addGuarded(fixture);
-      same((await person.account.get()).mfa, true, 'the own session goes on');
+      same((await person.account.get()).mfa, true, 'the own session stays valid');
       const half = await signIn(fixture, person.email);
       await refused(() => half.get(), 401, 'user_more_factors_required');
       const factors = await half.listMFAFactors();
@@ -100,7 +100,7 @@ export const FACTORS: Assertion[] = [
       expect(Math.abs(Date.now() - Date.parse(session.mfaUpdatedAt)) < 60_000, 'when it was given');
       same((await half.get()).$id, person.user.$id, 'the account');
       const { recoveryCodes } = await half.getMFARecoveryCodes();
-      same(recoveryCodes.toSorted(), paper.toSorted(), 'the codes on paper');
+      same(recoveryCodes.toSorted(), paper.toSorted(), 'the recovery codes');
     },
   },
   {

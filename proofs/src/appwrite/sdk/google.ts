@@ -48,7 +48,7 @@ async function goThrough(fixture: Fixture, email: string): Promise<string> {
   const secret = journey.cookies.get(new URL(server).host)?.get(`a_session_${PROJECT}`) ?? '';
   const reply = await raw(fixture, '/account', { headers: { cookie: `a_session_${PROJECT}=${secret}` } });
   const user = (await reply.json()) as { $id: string; email: string; emailVerification: boolean };
-  same([user.email, user.emailVerification], [email, true], 'who came');
+  same([user.email, user.emailVerification], [email, true], 'the account signed in');
   return user.$id;
 }
 
@@ -63,7 +63,7 @@ export const GOOGLE: Assertion[] = [
       const to = new URL(reply.headers.get('location') ?? '');
       same(to.origin, fixture.issuer, 'the provider');
       for (const name of ['client_id', 'redirect_uri', 'state']) expect(to.searchParams.has(name), name);
-      expect(reply.headers.get('cache-control')?.includes('no-store'), 'not kept');
+      expect(reply.headers.get('cache-control')?.includes('no-store'), 'not stored');
       const email = `google-${Date.now()}@example.org`;
       same(await goThrough(fixture, email), await goThrough(fixture, email), 'the same account the next time');
     },

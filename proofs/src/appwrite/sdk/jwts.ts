@@ -9,7 +9,7 @@ export const JWTS: Assertion[] = [
       const { jwt } = await alice.account.createJWT();
       same(last().status, 201, 'status');
       const account = new Account(makeClient().setJWT(jwt));
-      same((await account.get()).$id, alice.user.$id, 'whom it acts for');
+      same((await account.get()).$id, alice.user.$id, 'the account that it acts for');
       await refused(() => account.createJWT(), 403, 'user_jwt_creation_denied');
       const both = new Account(makeClient().setJWT(jwt).setSession(alice.secret));
       await refused(() => both.get(), 403, 'user_jwt_and_cookie_set');

@@ -30,9 +30,9 @@ export const NODE_PACKAGE: Assertion[] = [
       const withKey = makeClient().setKey(API_KEY);
       const { email, password } = alice;
       const { secret } = await new Account(withKey).createEmailPasswordSession({ email, password });
-      expect(secret.length > 40, 'the secret is told to who has the key');
+      expect(secret.length > 40, 'a caller with the API key gets the secret');
       const asAlice = makeClient().setSession(secret);
-      same((await new Account(asAlice).get()).$id, alice.user.$id, 'whom it acts for');
+      same((await new Account(asAlice).get()).$id, alice.user.$id, 'the account that it acts for');
       await work(asAlice);
       await work(withKey);
       const both = await new Account(makeClient().setKey(API_KEY).setSession(secret))

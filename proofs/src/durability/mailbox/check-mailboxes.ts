@@ -5,7 +5,7 @@ import type { Ledger, Message } from './ledger.ts';
 import type { LogRow, MailboxState, State } from './state.ts';
 
 export function checkMailboxes(ledger: Ledger, checks: Checks, state: State): void {
-  checks.that('an account has one home', state.strays.length === 0, () => state.strays.join(', '));
+  checks.that('an account is on one shard', state.strays.length === 0, () => state.strays.join(', '));
   for (const [owner, mailbox] of state.mailboxes) {
     checks.that('a mailbox is not left frozen', !mailbox.isFrozen, () => owner);
     checkNumbers(checks, owner, mailbox);
@@ -43,7 +43,7 @@ function checkExplained(ledger: Ledger, checks: Checks, row: LogRow): void {
     row.chat === message?.chat &&
     row.erasesSender === (message.erases?.sender ?? null) &&
     row.erasesId === (message.erases?.id ?? null);
-  checks.that('nothing is there that nobody sent', isOurs && isAsked && isSame, () => {
+  checks.that('no entry without a send', isOurs && isAsked && isSame, () => {
     return `entry ${row.seq} of ${row.owner}: ${JSON.stringify(row)}`;
   });
 }
@@ -56,8 +56,8 @@ function checkErased(checks: Checks, { log }: MailboxState): void {
     if (row.erasesId !== null) continue;
     const at = erasedAt.get(`${row.sender}/${row.id}`);
     const where = `entry ${row.seq} of ${row.owner}, erased by entry ${at}`;
-    if (row.body === null) checks.that('nothing is gone that was not erased', at !== undefined, () => where);
-    else checks.that('what is erased is gone', at === undefined || at < row.seq, () => where);
+    if (row.body === null) checks.that('no entry is missing unless it was erased', at !== undefined, () => where);
+    else checks.that('an erased entry is gone', at === undefined || at < row.seq, () => where);
   }
 }
 
@@ -110,7 +110,7 @@ function checkBytes(checks: Checks, message: Message, theirs: LogRow, own: LogRo
   for (const { body } of [theirs, own]) {
     if (body === null) continue;
     checks.that(
-      'the first bytes are the message',
+      'the bytes of the first send are stored',
       offered.includes(body),
       () => `${body} is none of ${offered.join(' ')}`,
     );

@@ -27,7 +27,7 @@ function checkAttempt({ ledger, checks, message, attempt, others }: PolicyAttemp
   switch (attempt.outcome) {
     case 'blocked':
       checks.that(
-        'a refusal has its reason',
+        'every refusal has its reason',
         states.has('blocked'),
         () => `${sender} was never blocked by ${recipient}`,
       );
@@ -36,7 +36,7 @@ function checkAttempt({ ledger, checks, message, attempt, others }: PolicyAttemp
       const hasReason = message.erases
         ? !others.some((other) => isTarget(message, other) && wasAnsweredBefore(other, attempt))
         : others.some((other) => mayPrecede(other, attempt));
-      checks.that('a refusal has its reason', states.has('stranger') && hasReason, () => {
+      checks.that('every refusal has its reason', states.has('stranger') && hasReason, () => {
         return `${sender} had no request pending with ${recipient}, or erased what lay there`;
       });
       return;
@@ -45,11 +45,15 @@ function checkAttempt({ ledger, checks, message, attempt, others }: PolicyAttemp
       // With an earlier attempt it may be a repeat, which is always answered.
       if (message.attempts.some((other) => other !== attempt && other.startedAt < attempt.endedAt)) return;
       const isBlocked = states.size === 1 && states.has('blocked');
-      checks.that('the blocked are refused', !isBlocked, () => `${sender} is blocked by ${recipient}`);
+      checks.that('a blocked sender is refused', !isBlocked, () => `${sender} is blocked by ${recipient}`);
       if (states.size > 1 || !states.has('stranger')) return;
       if (message.erases) {
         const hasTarget = others.some((other) => isTarget(message, other) && mayPrecede(other, attempt));
-        checks.that('a stranger erases what lies there', hasTarget, () => `${sender} erased nothing of ${recipient}'s`);
+        checks.that(
+          'a stranger erases only entries that exist',
+          hasTarget,
+          () => `${sender} erased nothing of ${recipient}'s`,
+        );
         return;
       }
       const hasWritten = others.some((other) => wasAnsweredBefore(other, attempt));

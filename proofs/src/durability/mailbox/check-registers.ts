@@ -57,7 +57,11 @@ function checkWrites(checks: Checks, state: State, name: string, writes: Write<n
 function checkReceipts(ledger: Ledger, checks: Checks, state: State, owner: AccountId): void {
   const mailbox = state.mailboxes.get(owner)!;
   const acked = ledger.acked.get(owner) ?? 0;
-  checks.that('acks are kept', mailbox.ackedSeq === acked, () => `${owner}: ${mailbox.ackedSeq} of ${acked}`);
+  checks.that(
+    'acknowledgements are stored',
+    mailbox.ackedSeq === acked,
+    () => `${owner}: ${mailbox.ackedSeq} of ${acked}`,
+  );
   const delivered = new Map<string, number>();
   for (const { sender, chat, seq } of mailbox.log) {
     if (sender !== owner && seq <= acked) delivered.set(`${sender} ${deliveredKey(chat, owner)}`, seq);
@@ -67,9 +71,9 @@ function checkReceipts(ledger: Ledger, checks: Checks, state: State, owner: Acco
     const mark = findRegister(state.mailboxes.get(sender as AccountId), key!)?.mark ?? undefined;
     const states = ledger.contactStates(owner, sender as AccountId, 0, Infinity);
     const says = (): string => `${sender} knows of ${mark}, ${owner} has stored ${seq}`;
-    if (!states.has('accepted')) checks.that('strangers learn of no arrival', mark === undefined, says);
-    else if (states.size === 1) checks.that('receipts follow acks', mark === seq, says);
-    else checks.that('no receipt runs ahead of its ack', mark === undefined || mark <= seq, says);
+    if (!states.has('accepted')) checks.that('a stranger gets no receipt', mark === undefined, says);
+    else if (states.size === 1) checks.that('receipts follow acknowledgements', mark === seq, says);
+    else checks.that('no receipt is ahead of its acknowledgement', mark === undefined || mark <= seq, says);
   }
 }
 

@@ -21,7 +21,7 @@ const HISTORIES_TO_NOTICE = 200;
 interface HistorySearch {
   counts: Map<string, number>;
   tally: Tally;
-  /** A pending copy was left when everything had settled. */
+  /** A debt was left when everything had settled. */
   hasPendingCopies: boolean;
   failure?: { error: string; history: History; after: number; shrinks: number; seconds: number };
 }
@@ -37,15 +37,15 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
   report.figure('histories', failure?.after ?? options.histories);
   for (const [what, times] of tally.counts) report.figure(what, times);
   if (failure) report.fail(`${failure.error}\n${describeHistory(failure.history)}`);
-  report.check('no copy is left pending', !hasPendingCopies);
+  report.check('no pending copy is left', !hasPendingCopies);
   const deadlocks = await engines.directory.sql(
     'postgres',
     "select sum(deadlocks) from pg_stat_database where datname like '%intact'",
   );
-  report.check('the engine counts no deadlock', deadlocks === '0', () => deadlocks);
+  report.check('PostgreSQL counts no deadlock', deadlocks === '0', () => deadlocks);
 }
 
-/** A pending copy that was made is deleted with the next append, or after a second. */
+/** What was owed and has been made is struck off with the next append, or after a second. */
 async function waitForPendingCopies({ all, shards }: Processes): Promise<boolean> {
   const areSettled = async (): Promise<boolean> => {
     await makePendingCopies(all[0]!, 0);
@@ -68,7 +68,7 @@ export async function proveDetected(
     seed,
     shrinkMs,
   });
-  report.check('a mailbox with something left out is noticed', failure !== undefined, () => variant);
+  report.check('a mailbox without the safeguard is noticed', failure !== undefined, () => variant);
   if (!failure) return;
   const { after, seconds, error, shrinks, history } = failure;
   report.figure(`without ${variant}: noticed after histories`, after);
@@ -104,11 +104,11 @@ async function tryHistories(engines: Engines, options: HistorySearchOptions): Pr
     });
     const errors = log.takeErrors();
     checks.that('no deadlock', !errors.some((line) => line.includes('deadlock')), () => 'PostgreSQL found one');
-    checks.that('no error in the engine', errors.length === 0, () => errors.slice(0, 3).join('\n'));
+    checks.that('no error in the log of PostgreSQL', errors.length === 0, () => errors.slice(0, 3).join('\n'));
     if (failedAt === 0) for (const [kind, made] of checks.counts) counts.set(kind, (counts.get(kind) ?? 0) + made);
     if (failedAt === 0) {
       tally.counts.set('rings', processes.bus.published);
-      tally.counts.set('lost rings', processes.bus.lost);
+      tally.counts.set('lost hints', processes.bus.lost);
     }
     const found = options.variant ? checks.only(VARIANTS[options.variant].shows) : checks.violations;
     if (found.length === 0) return;

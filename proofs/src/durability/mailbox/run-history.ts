@@ -270,7 +270,7 @@ class Run {
       });
       if (behind.length > 0 && performance.now() < giveUpAt) continue;
       for (const device of this.#listening.filter((one) => one.isConnected)) {
-        this.checks.that('lost rings are made up for', !behind.includes(device), () => {
+        this.checks.that('lost hints are made up for', !behind.includes(device), () => {
           const { lastSeq, rev } = state.mailboxes.get(device.account) ?? {};
           return `the socket of ${device.account} stands at ${JSON.stringify(device.cursor)} of ${lastSeq}, ${rev}`;
         });

@@ -22,7 +22,7 @@ export const VARIANTS = {
     shows: ['no loss', 'no missing copy'],
   },
   'frozen-check': {
-    what: 'a shard goes on taking mail for a bucket that is being moved away',
+    what: 'a shard still accepts messages for a bucket that is being moved away',
     shows: ['no loss'],
   },
   'stored-bytes': {
@@ -30,7 +30,7 @@ export const VARIANTS = {
     shows: ['a copy has the bytes of its message'],
   },
   'owed-row': {
-    what: "nobody remembers that the sender's copy is still missing",
+    what: 'the missing copy of the sender is not recorded',
     shows: ['no missing copy'],
   },
   'lock-order': {

@@ -63,7 +63,7 @@ export async function checkDelivery(servers: Servers, { service, fcm }: Services
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
   socket.say({ t: 'focus', isFocused: true });
   socket.say({ t: 'ping', n: 1 });
-  await socket.until(() => socket.all('pong').length === 1, 'the answer, and so the focus');
+  await socket.until(() => socket.all('pong').length === 1, 'the visible chat to be recorded');
   await service.answer(carol.subscription.endpoint, [{ status: 404 }]);
   await service.answer(dave.subscription.endpoint, [{ status: 410 }]);
   await service.answer(erin.subscription.endpoint, [{ status: 429, headers: { 'retry-after': String(WAIT_SECONDS) } }]);
@@ -74,7 +74,7 @@ export async function checkDelivery(servers: Servers, { service, fcm }: Services
     tagKey: grace.tagKey,
     locale: 'en',
   });
-  checks.that('an address of no push service is refused', refused.status === 400, () => String(refused.status));
+  checks.that('an address that is not a push service is refused', refused.status === 400, () => String(refused.status));
   await sendElsewhere(servers, grace, stranger.url);
 
   const heidi = await deployment.addAccount();
@@ -92,34 +92,34 @@ export async function checkDelivery(servers: Servers, { service, fcm }: Services
 
   const said = JSON.stringify(atFirebase());
   const isQuiet = [WORDS, alice.account, heidi.account].every((secret) => !said.includes(secret));
-  checks.that('Firebase is told once, and nothing private', isQuiet && atFirebase().length === 1, () => said);
-  checks.that('Firebase has nothing to complain of', fcm.complaints.length === 0, () => fcm.complaints.join(', '));
+  checks.that('Firebase gets one message without private data', isQuiet && atFirebase().length === 1, () => said);
+  checks.that('Firebase accepted every request', fcm.complaints.length === 0, () => fcm.complaints.join(', '));
 
   const [push] = await told(bob);
   const payload = contract.PushPayload.safeParse(JSON.parse(push!.text ?? 'null'));
   const chat = directChat(alice.account, bob.account);
   const { data } = payload;
   checks.that('a push names the chat by its tag', data?.id === tagOf(bob.tagKey, chat), () => push!.text ?? '');
-  checks.that('a push says how much is unread', data?.n === 1 && data.at === 1, () => push!.text ?? '');
+  checks.that('a push has the number of unread messages', data?.n === 1 && data.at === 1, () => push!.text ?? '');
   for (const secret of [WORDS, alice.account, bob.account, bob.device, chat])
-    checks.that('a push names nobody and says nothing', !`${push!.text} ${push!.topic}`.includes(secret), () => secret);
+    checks.that('a push has no name and no text', !`${push!.text} ${push!.topic}`.includes(secret), () => secret);
   await deployment.call(contract.testPush, bob);
   const sizes = new Set((await told(bob)).map(({ bytes }) => bytes));
   checks.that('every push has one size', sizes.size === 1, () => [...sizes].join(', '));
 
   for (const [status, gone] of [[404, carol] as const, [410, dave] as const]) {
     const row = await ctx.shards.of(gone.account).query((db) => findTarget(db, gone.account, gone.device));
-    checks.that('a target that is gone is forgotten', row === undefined, () => String(status));
+    checks.that('a target that is gone is deleted', row === undefined, () => String(status));
     const asked = (await told(gone)).length;
     checks.that('a target that is gone is not called again', asked === 1, () => `${status}: ${asked} times`);
   }
   const [first, second] = await told(erin);
   const waited = second!.at - first!.at;
   const hasWaited = waited >= WAIT_SECONDS * 1000 - CLOCKS_MS;
-  checks.that('a push service that wants to be left alone is', hasWaited, () => `for ${waited} ms`);
-  checks.that('and is told afterwards', second!.status === 201, () => String(second!.status));
+  checks.that('Retry-After is respected', hasWaited, () => `for ${waited} ms`);
+  checks.that('a push is sent after Retry-After has passed', second!.status === 201, () => String(second!.status));
   const shown = (await told(franksLaptop)).length;
-  checks.that('a device that is looked at is not told', shown === 0, () => `${shown} times`);
+  checks.that('a device that shows the chat gets no push', shown === 0, () => `${shown} times`);
   checks.that('no other address is called', stranger.visits() === 0, () => `${stranger.visits()} times`);
 }
 

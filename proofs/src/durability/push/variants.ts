@@ -15,17 +15,17 @@ const OUTCOME = 'platform/delivery/push-outcome.ts';
 
 export const VARIANTS: Record<string, Variant> = {
   removal: {
-    what: 'targets that are gone are kept',
+    what: 'targets that are gone stay stored',
     changes: [
       { file: OUTCOME, phrase: "if (status === 404 || status === 410) return { kind: 'gone' };", replacement: '' },
     ],
-    shows: ['a target that is gone is forgotten'],
+    shows: ['a target that is gone is deleted'],
     where: 'delivery',
   },
   'back-off': {
-    what: 'nobody listens to Retry-After',
+    what: 'Retry-After is ignored',
     changes: [{ file: OUTCOME, phrase: 'readWait(retryAfter, now)', replacement: 'undefined' }],
-    shows: ['a push service that wants to be left alone is'],
+    shows: ['Retry-After is respected'],
     where: 'delivery',
   },
   'host-list': {
@@ -37,11 +37,11 @@ export const VARIANTS: Record<string, Variant> = {
         replacement: 'if (url) return true; if (!url',
       },
     ],
-    shows: ['an address of no push service is refused', 'no other address is called'],
+    shows: ['an address that is not a push service is refused', 'no other address is called'],
     where: 'delivery',
   },
   padding: {
-    what: 'a push is as long as what it says',
+    what: 'a push is as long as its content',
     changes: [
       {
         file: 'features/messaging/push/payload.ts',
@@ -53,15 +53,15 @@ export const VARIANTS: Record<string, Variant> = {
     where: 'delivery',
   },
   focus: {
-    what: 'whoever looks is told too',
+    what: 'devices that show the chat get a push too',
     changes: [
       { file: 'features/messaging/push/jobs.ts', phrase: 'focused.has(each.target.device)', replacement: 'false' },
     ],
-    shows: ['a device that is looked at is not told'],
+    shows: ['a device that shows the chat gets no push'],
     where: 'delivery',
   },
   lease: {
-    what: 'a row is gone once it is taken',
+    what: 'a job is deleted when it is taken',
     changes: [
       {
         file: 'features/messaging/push/due-store.ts',
@@ -69,7 +69,7 @@ export const VARIANTS: Record<string, Variant> = {
         replacement: 'delete from push_due p using due where p.owner = due.owner and due.has_target',
       },
     ],
-    shows: ['after a kill everybody is told'],
+    shows: ['after a kill every device gets its push'],
     where: 'kill',
   },
 };

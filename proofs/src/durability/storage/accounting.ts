@@ -63,11 +63,11 @@ async function readAccounting(ctx: Context): Promise<StorageAccounting> {
 export async function checkAccounting(report: Report, ctx: Context): Promise<void> {
   const { wanted, rows, stored, charged, measured } = await readAccounting(ctx);
   const orphans = [...stored].filter((blob) => !wanted.has(blob));
-  report.check('nothing lies in the store that no file has', orphans.length === 0, () => orphans.join(', '));
+  report.check('no blob in the store without a file', orphans.length === 0, () => orphans.join(', '));
   const unknown = [...rows].filter((blob) => !wanted.has(blob));
-  report.check('no row of a blob without a file', unknown.length === 0, () => unknown.join(', '));
+  report.check('no blob row without a file', unknown.length === 0, () => unknown.join(', '));
   const lost = [...wanted].filter((blob) => !stored.has(blob) || !rows.has(blob));
-  report.check('what a file has lies in the store', lost.length === 0, () => lost.join(', '));
+  report.check('every blob of a file is in the store', lost.length === 0, () => lost.join(', '));
   for (const account of new Set([...charged.keys(), ...measured.keys()])) {
     const [asked, is] = [charged.get(account) ?? 0, measured.get(account) ?? 0];
     report.check('an account is charged for its files, to the byte', asked === is, () => `${asked} for ${is}`);

@@ -37,16 +37,16 @@ export async function checkHostile(
       const isRefused = uploaded.status === 400;
       const { status, bytes: said } = isRefused ? uploaded : await call(endpoints, path, () => ({}), person);
       const found = status === 200 ? 'drawn' : (JSON.parse(said.toString()) as { type: string }).type;
-      report.check('a hostile picture is refused by name or drawn', found === outcome, () => `${name}: ${found}`);
+      report.check('a hostile picture has its expected outcome', found === outcome, () => `${name}: ${found}`);
     }
   }
   const { process, child } = memory.end();
   const same = processes.every(({ pid }, n) => pid === before[n] && isAlive(pid));
-  report.check('the servers are the same processes as before', same);
+  report.check('no server process was restarted', same);
   report.check('no process took 300 MB for a picture', Math.max(process, child) < MAX_MB, () => `${process}, ${child}`);
   report.figure('hostile pictures', pictures);
   report.figure('MB a server grew by', process);
-  report.figure('MB of the largest process that draws', child);
+  report.figure('MB of the largest rendering process', child);
 }
 
 function isAlive(pid: number): boolean {

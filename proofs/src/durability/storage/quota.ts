@@ -16,15 +16,18 @@ export async function checkQuota(
     Array.from({ length: fits + 6 }, (_, n) => put(endpoints, person, `quota${n}`, PIECE)),
   );
   const taken = wishes.filter((said) => said === 'taken').length;
-  report.check('as many files are taken as fit', taken === fits, () => `${taken} instead of ${fits}`);
+  report.check('as many files are accepted as fit into the quota', taken === fits, () => `${taken} instead of ${fits}`);
   const isToldWhy = wishes.every((said) => said === 'taken' || said === 'storage_quota_exceeded');
-  report.check('the rest is refused by name', isToldWhy, () => wishes.join(', '));
+  report.check('the others are refused with storage_quota_exceeded', isToldWhy, () => wishes.join(', '));
   const left = quota - fits * PIECE;
-  report.check('what is left is given', (await put(endpoints, person, 'rest', left)) === 'taken');
+  report.check('the last free bytes can be used', (await put(endpoints, person, 'rest', left)) === 'taken');
   const more = await put(endpoints, person, 'more', 1);
-  report.check('and not a byte more', more === 'storage_quota_exceeded', () => more);
+  report.check('one byte more is refused', more === 'storage_quota_exceeded', () => more);
   await call(endpoints, `${FILES}/${nameOf(person, 'rest')}`, () => ({ method: 'DELETE' }), person);
-  report.check('what is deleted is given back', (await put(endpoints, person, 'again', left)) === 'taken');
+  report.check(
+    'the bytes of a deleted file can be used again',
+    (await put(endpoints, person, 'again', left)) === 'taken',
+  );
 }
 
 /** Ids are the bucket's, not the person's. */

@@ -19,7 +19,7 @@ export async function measureKept(
   const preview = `${FILES}/photo/preview?project=proof&width=200&output=webp`;
   await call(endpoints, preview, () => ({}), person);
   const { headers, bytes } = await call(endpoints, preview, () => ({}), person);
-  report.check('the second look comes from the store', headers.get('x-appwrite-cache') === 'hit');
+  report.check('the second preview comes from the store', headers.get('x-appwrite-cache') === 'hit');
   await put(endpoints, person, 'plain', new File([new Uint8Array(bytes)], 'plain.webp'));
   const view = `${FILES}/plain/view?project=proof`;
   const rates = { kept: 0, plain: 0 };
@@ -29,8 +29,8 @@ export async function measureKept(
     rates.kept += (await rate(endpoints, person, preview, seconds / 4)) / 4;
   }
   report.figure('files a second', rates.plain);
-  report.figure('kept pictures a second', rates.kept);
-  report.ratio('kept pictures per file', rates.kept / rates.plain, isJudged ? { atLeast: 0.5 } : undefined);
+  report.figure('stored previews a second', rates.kept);
+  report.ratio('stored previews / files', rates.kept / rates.plain, isJudged ? { atLeast: 0.5 } : undefined);
 }
 
 async function put(endpoints: ServerEndpoints, person: Uploader, id: string, file: File): Promise<void> {

@@ -1,4 +1,4 @@
-/** A quarter of the crowd, in a process of its own: browsers use a processor each, here as at home. */
+/** A process with part of the browsers: each uses a processor of its own, as on the computers of users. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../../apps/server/src/config.ts';

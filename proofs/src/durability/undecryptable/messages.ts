@@ -1,4 +1,4 @@
-/** What a quarter of the crowd, a process of its own, is told and tells. */
+/** What a process with part of the browsers is told, and what it reports. */
 import type { TestServers } from '@dostar/client/testing/browser';
 import type { Copies } from './count-copies.ts';
 import type { Tally } from './browser-pool.ts';

@@ -19,7 +19,7 @@ export function startPoolProcess(setup: PoolProcessSetup, onEvent: (event: PoolP
       onEvent(event);
       if (event.kind === 'ended') resolve(event.result);
     });
-    child.once('exit', (code, signal) => reject(new Error(`a quarter ended with ${code ?? signal}`)));
+    child.once('exit', (code, signal) => reject(new Error(`a pool process ended with ${code ?? signal}`)));
   });
   // Its awaiting caller gets the error; until then it is no unhandled rejection.
   result.catch(() => {});

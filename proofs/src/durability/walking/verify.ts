@@ -53,7 +53,7 @@ export function verifyDevices(shown: Shown[], people: Person[], plan: Plan, chec
     const own = sides.get(`${from}/${from}/${to}`);
     checkNumbers("on the recipient's device", theirs?.numbers ?? [], plan, check, detail);
     checkNumbers("on the sender's device", own?.numbers ?? [], plan, check, detail);
-    check('the sender knows that all were sent', own?.unsent === 0, detail);
+    check("the sender's device shows every message as sent", own?.unsent === 0, detail);
   }
 }
 

@@ -36,7 +36,7 @@ export async function startInbox(proof: string): Promise<Inbox> {
     listEmails,
     async waitForEmail(to, count = 1) {
       const find = async (): Promise<boolean> => (await listEmails(to)).length >= count;
-      await waitFor(find, { what: `letter ${count} to ${to}`, timeoutMs: 30_000, everyMs: 100 });
+      await waitFor(find, { what: `email ${count} to ${to}`, timeoutMs: 30_000, everyMs: 100 });
       return (await listEmails(to)).at(-1)!;
     },
     [Symbol.asyncDispose]: () => mail[Symbol.asyncDispose](),

@@ -44,6 +44,6 @@ export async function resetPassword(authEnvironment: AuthEnvironment, email: str
   const known = (await listTokens()).length;
   await recovery.ask(email, 'en');
   const hasCome = async (): Promise<boolean> => (await listTokens()).length > known;
-  await waitFor(hasCome, { what: 'the letter with the link', timeoutMs: 60_000, everyMs: 100 });
+  await waitFor(hasCome, { what: 'the email with the link', timeoutMs: 60_000, everyMs: 100 });
   await recovery.reset((await listTokens()).at(-1) ?? '', password);
 }

@@ -77,7 +77,7 @@ export class CheckRun implements AsyncDisposable {
 
   /** Part of the scenery: its failure is not the check's. */
   async ready(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-    if (!(await this.#wait(SET_UP_WITHIN_MS, isSo))) throw new Error(`never came about: ${what}`);
+    if (!(await this.#wait(SET_UP_WITHIN_MS, isSo))) throw new Error(`set-up failed: ${what}`);
   }
 
   /** Part of the claim: it is so in the end. */

@@ -84,7 +84,7 @@ async function proveChecksHold<N extends string>(
     const { slowestMs, failure } = await run(environment, checks[name], { patienceMs: TIMEOUT_MS, watchMs: WATCH_MS });
     slowestByCheck.set(name, slowestMs);
     report.say(`${seconds(performance.now() - begun)}  ${failure === undefined ? 'held' : 'FAILED'}  ${name}`);
-    report.check('behaviours and pitfalls', failure === undefined, () => `${name}: ${describe(failure)}`);
+    report.check('behaviours hold', failure === undefined, () => `${name}: ${describe(failure)}`);
   });
   return slowestByCheck;
 }
@@ -105,7 +105,11 @@ async function proveDetected<N extends string>(
     const { failure } = await run(environment, checks[variant.check], { patienceMs, watchMs: patienceMs });
     rows.push([`without ${name}`, variant.check, describe(failure).slice(0, SHOWN)]);
     // Only a refuted claim counts. Any other error does not show that the check noticed the attack.
-    report.check('safeguards that are missed', failure instanceof Refuted, () => `${name}: ${describe(failure)}`);
+    report.check(
+      'the check fails without its safeguard',
+      failure instanceof Refuted,
+      () => `${name}: ${describe(failure)}`,
+    );
   });
   report.say(`\n${formatTable(rows)}`);
 }
@@ -151,7 +155,7 @@ async function run(
 function describe(failure: unknown): string {
   if (failure === undefined) return 'not noticed';
   if (failure instanceof Refuted) return `noticed: not ${failure.message}`;
-  return failure instanceof Error ? (failure.stack ?? failure.message) : 'stopped by something that is no error';
+  return failure instanceof Error ? (failure.stack ?? failure.message) : 'a value that is not an Error was thrown';
 }
 
 function seconds(ms: number): string {

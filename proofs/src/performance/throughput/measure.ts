@@ -92,7 +92,7 @@ function tell(report: Report, number: number, round: Round): void {
 
 export function checkArrivals(report: Report, { totals }: LoadReport): void {
   const { acknowledged, arrived, refused, missing, unexpected, disordered } = totals;
-  report.check('what was acknowledged arrived', acknowledged === arrived, () => JSON.stringify(totals));
+  report.check('every acknowledged message arrived', acknowledged === arrived, () => JSON.stringify(totals));
   report.check(
     'nothing was refused, lost, doubled or out of order',
     refused + missing + unexpected + disordered === 0,

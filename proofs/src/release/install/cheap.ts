@@ -24,7 +24,7 @@ export async function proveFiles(report: Report): Promise<void> {
     const path = join(FOLDER, '..', script);
     report.check('scripts are bash', await succeeds('bash', ['-n', path]), () => script);
     if (existsSync('/usr/bin/shellcheck')) {
-      report.check('shellcheck has nothing to say', await succeeds('shellcheck', ['-x', path]), () => script);
+      report.check('shellcheck reports nothing', await succeeds('shellcheck', ['-x', path]), () => script);
     }
   }
   for (const unit of readdirSync(join(FOLDER, 'units'))) {
@@ -49,7 +49,11 @@ async function analyze(report: Report, unit: string, text: string): Promise<void
     report.check('systemd understands the units', verified.stderr.trim() === '', () => verified.stderr);
     const { stdout } = await run('systemd-analyze', ['security', '--offline=true', '--no-pager', path]);
     const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1] ?? 10);
-    report.check('units may do little', exposure <= MOST_EXPOSED, () => `${unit}: ${exposure}`);
+    report.check(
+      'systemd-analyze rates the exposure of units as low',
+      exposure <= MOST_EXPOSED,
+      () => `${unit}: ${exposure}`,
+    );
     report.figure(`exposure of ${unit} (of 10)`, exposure);
   } finally {
     rmSync(folder, { recursive: true });

@@ -48,7 +48,7 @@ export async function proveCompose(report: Report, bundle: string, image: Image)
   };
   const once = async (name: string): Promise<void> => {
     const { code, output } = await runInside(wordsOf(name, server), []);
-    report.check('what Compose starts once comes to its end', code === 0, () => `${name}: ${output}`);
+    report.check('the one-time services of Compose succeed', code === 0, () => `${name}: ${output}`);
   };
 
   await once('migrate');

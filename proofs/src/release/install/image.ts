@@ -85,12 +85,12 @@ export async function proveImage(report: Report, image: Image): Promise<void> {
   const words = [...image.enter(installSecrets(image, env)), ...recipe.command];
   await using server = await startInside(words, port, 'image');
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-  report.check('the image runs as nobody in particular', new RegExp(`^Uid:\\s+${uid}\\s+${uid}`, 'm').test(status));
+  report.check('the image runs as an unprivileged user', new RegExp(`^Uid:\\s+${uid}\\s+${uid}`, 'm').test(status));
   report.check('the image serves its pages', (await fetch(`http://127.0.0.1:${port}/about`)).ok);
   const written = await runInside(open, [...asUser, 'touch', '/opt/dostar/x', '/etc/x', '/x']);
-  report.check('nothing can be written to the image', written.code !== 0 && /Read-only|denied/.test(written.output));
+  report.check('the image is read-only', written.code !== 0 && /Read-only|denied/.test(written.output));
   const tools = await runInside(open, ['sh', '-c', 'command -v gcc cc make npm pnpm git curl']);
-  report.check('no tools lie in the image', tools.output === '', () => tools.output);
+  report.check('the image has no build tools', tools.output === '', () => tools.output);
 }
 
 /** Files of secrets, where the image's user may read them. */

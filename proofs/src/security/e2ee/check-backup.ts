@@ -50,7 +50,7 @@ export async function checkForgedBackup(checkRun: CheckRun): Promise<void> {
   await laptop.client[Symbol.asyncDispose]();
   await forge(checkRun, alice, bob, chat);
   const desktop = await checkRun.signIn(bob);
-  await checkRun.ready('all has come', async () => {
+  await checkRun.ready('every message has arrived', async () => {
     const shown = await show(desktop, chat);
     return shown.length === 2 && shown[0]?.shows.state === 'content';
   });

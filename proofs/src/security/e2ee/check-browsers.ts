@@ -52,8 +52,8 @@ export async function checkCrash(checkRun: CheckRun): Promise<void> {
   await laptop.client.sendText({ to: alice.person.account, text: 'are you back?' });
   await checkRun.read(chat, ['are you back?'], reborn);
   await checkRun.ready('it has uploaded them again', () => taken > 0);
-  await checkRun.ready('and gone on', () => hasEvent(reborn, 'device unlocked'));
-  checkRun.holds('it goes on as the same device', !hasEvent(reborn, 'device renewed'));
+  await checkRun.ready('it has started again', () => hasEvent(reborn, 'device unlocked'));
+  checkRun.holds('it is still the same device', !hasEvent(reborn, 'device renewed'));
 }
 
 export async function checkWiped(checkRun: CheckRun): Promise<void> {

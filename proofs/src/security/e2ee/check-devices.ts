@@ -22,7 +22,7 @@ export async function checkSpy(checkRun: CheckRun): Promise<void> {
   await phone.client.sendText({ to: bob.person.account, text: 'secret' });
   await checkRun.readFirst(chat, ['secret'], laptop);
   await checkRun.ready('the spy has it', async () => (await show(spy, chat)).length === 1);
-  await checkRun.stays('a device that the server put in reads nothing', () => isClosed(spy, chat));
+  await checkRun.stays('a device that the server adds reads nothing', () => isClosed(spy, chat));
 }
 
 export async function checkForger(checkRun: CheckRun): Promise<void> {
@@ -31,7 +31,7 @@ export async function checkForger(checkRun: CheckRun): Promise<void> {
   const laptop = await checkRun.signIn(bob);
   await forge(checkRun, alice, bob, chat);
   await tried(checkRun, laptop, 1);
-  await checkRun.stays('a device that the server put in says nothing', () => isClosed(laptop, chat));
+  await checkRun.stays('a device that the server adds sends nothing', () => isClosed(laptop, chat));
 }
 
 /** What was refused when it came is kept with the other keys: the next browser finds it there, and the forger gone. */
@@ -158,7 +158,7 @@ export async function checkStranger(checkRun: CheckRun): Promise<void> {
   const user = userOf(alice.person.account);
   const { body } = await checkRun.cluster.call(queryKeys, eve, { device_keys: { [user]: [] } });
   checkRun.holds('a stranger sees no devices', Object.keys(body.device_keys[user]).length === 0, body.device_keys);
-  checkRun.holds('nor who somebody is', body.master_keys[user] === undefined);
+  checkRun.holds('a stranger sees no identity', body.master_keys[user] === undefined);
 }
 
 export async function checkEndedDevice(checkRun: CheckRun): Promise<void> {

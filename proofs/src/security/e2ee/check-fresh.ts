@@ -17,7 +17,7 @@ export async function checkFreshStart(checkRun: CheckRun): Promise<void> {
   const own = await openOf(checkRun, later);
   await checkRun.becomes('it can read and write', () => hasEvent(own, 'dehydrated device visited'));
   const identityOf = () => phone!.client.keys.identityOf(account);
-  await checkRun.becomes('contacts see that it is another', async () => (await identityOf()) === 'changed');
+  await checkRun.becomes('contacts see a new identity', async () => (await identityOf()) === 'changed');
   await phone!.client.keys.acceptIdentity(account);
   await phone!.client.sendText({ to: account, text: 'after' });
   await checkRun.read(chat, ['(waiting)', 'after'], own);
@@ -40,14 +40,17 @@ export async function checkBroughtBack(checkRun: CheckRun): Promise<void> {
   await thief.auth.signIn(browser.email, NEXT);
   await createAccountUnlock(authOf(thief)).startFresh(account, NEXT);
   const theirs = await openOf(checkRun, thief);
-  await checkRun.ready('the thief has begun anew', () => hasEvent(theirs, 'dehydrated device visited'));
+  await checkRun.ready('the thief has started fresh', () => hasEvent(theirs, 'dehydrated device visited'));
   await theirs.client[Symbol.asyncDispose]();
   await createAccountUnlock(authOf(browser)).lock(PASSWORD);
   const back = stranger(checkRun);
   await back.auth.signIn(browser.email, PASSWORD);
   await checkRun.read(chat, ['before', 'while you were away'], await openOf(checkRun, back));
   const identityOf = () => phone!.client.keys.identityOf(account);
-  await checkRun.becomes('to contacts it is who it was', async () => (await identityOf()) === 'known');
+  await checkRun.becomes(
+    'contacts see the same identity as before the theft',
+    async () => (await identityOf()) === 'known',
+  );
 }
 
 async function isSent(browser: SealedBrowser, chat: ChatId): Promise<boolean> {

@@ -61,7 +61,7 @@ export async function checkAuthors(checkRun: CheckRun): Promise<void> {
   await laptop.client.sendMessage({ to, content: { kind: 'edit', target: first!, text: 'I owe you 1,000' } });
   await laptop.client.sendMessage({ to, content: { kind: 'delete', target: second! } });
   await laptop.client.sendText({ to, text: 'the last word' });
-  await checkRun.ready('all has come', async () =>
+  await checkRun.ready('every message has arrived', async () =>
     (await show(phone, chat)).some(({ shows }) => JSON.stringify(shows).includes('the last word')),
   );
   const said = (await show(phone, chat)).map(({ shows }) =>

@@ -49,7 +49,7 @@ export async function checkPasswordChange(checkRun: CheckRun): Promise<void> {
   await createAccountSettings(authOf(browser)).changePassword({ account, old: PASSWORD, next, endOthers: false });
   const later = stranger(checkRun);
   const refusal = await later.try(() => later.auth.signIn(browser.email, PASSWORD));
-  checkRun.holds('the old password signs in no more', refusal === 'wrong_password', refusal);
+  checkRun.holds('the old password no longer signs in', refusal === 'wrong_password', refusal);
   await later.auth.signIn(browser.email, next);
   await checkRun.read(chat, ['before the change'], await openOf(checkRun, later));
 }
@@ -107,7 +107,7 @@ export async function checkReset(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before the reset'], await openOf(checkRun, keyed));
   const after = stranger(checkRun);
   await after.auth.signIn(email, next);
-  checkRun.holds('and from then on the new password', (await after.keys.get(account)) !== undefined);
+  checkRun.holds('the new password opens from then on', (await after.keys.get(account)) !== undefined);
 }
 
 export async function checkOldPassword(checkRun: CheckRun): Promise<void> {

@@ -15,32 +15,32 @@ export const CHECKS = {
   'a message from a swapped sender is refused': mail.checkSenderSwap,
   'only its author edits and deletes a message': mail.checkAuthors,
   'an injected device reads nothing': devices.checkSpy,
-  'an injected device says nothing': devices.checkForger,
+  'an injected device sends nothing': devices.checkForger,
   'an injected device does not come back by the backup': devices.checkForgerInBackup,
-  'a message sealed for too few devices is sealed again': devices.checkStaleDevices,
+  'a message encrypted for too few devices is encrypted again': devices.checkStaleDevices,
   'an identity reset blocks sending until it is accepted': devices.checkIdentityReset,
-  'three devices each all read all': devices.checkThreeEach,
+  'two users with three devices each read every message on all of them': devices.checkThreeEach,
   'first messages at once share one key': devices.checkSealLocks,
   'a stranger sees no keys': devices.checkStranger,
   'a device ends with its session': devices.checkEndedDevice,
   'of two tabs one has the engine': browsers.checkTwoTabs,
   'a crash between upload and store leaves the same device': browsers.checkCrash,
   'a wiped browser becomes a new device and reads all': browsers.checkWiped,
-  'late keys open what waits': browsers.checkLateKeys,
-  'keys that did not arrive come again': browsers.checkLostFrame,
-  'what was sent while all were signed out is read': browsers.checkSignedOut,
-  'what a device sent that is gone since is read': browsers.checkGoneSender,
+  'late keys decrypt waiting messages': browsers.checkLateKeys,
+  'lost keys are sent again': browsers.checkLostFrame,
+  'messages sent while all browsers were signed out are read': browsers.checkSignedOut,
+  'messages of a deleted device are read': browsers.checkGoneSender,
   'used-up keys are replaced by the fallback key': browsers.checkExhaustion,
   'a new browser reads the history': backup.checkHistory,
   'a foreign backup is not used': backup.checkForeignBackup,
   'a forged backup entry is dropped': backup.checkForgedBackup,
-  'a vault of before is not opened': backup.checkRolledBack,
+  'an older vault is not opened': backup.checkRolledBack,
   'wraps, vault and backup wait for the second factor': secrets.checkSecondFactor,
   'a changed password opens everything, the old one nothing': secrets.checkPasswordChange,
   'a leaked password opens nothing once it is changed': secrets.checkLeak,
-  'after a reset by mail nothing opens but by the recovery key': secrets.checkReset,
-  'after a reset by mail the old password still unlocks': secrets.checkOldPassword,
-  'a fresh start reads and writes, as somebody else to contacts': fresh.checkFreshStart,
+  'after a reset by email only the recovery key opens the account': secrets.checkReset,
+  'after a reset by email the old password still unlocks': secrets.checkOldPassword,
+  'a fresh start reads and writes, with a new identity to contacts': fresh.checkFreshStart,
   'a fresh start of a thief is undone': fresh.checkBroughtBack,
 } satisfies Record<string, (checkRun: CheckRun) => Promise<void>>;
 
@@ -84,15 +84,15 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     without: ['signedDevicesOnly', 'heldMessages'],
   },
   'signed-senders': {
-    check: 'an injected device says nothing',
+    check: 'an injected device sends nothing',
     without: ['senderCheck', 'heldMessages'],
   },
   'device-revisions': {
-    check: 'a message sealed for too few devices is sealed again',
+    check: 'a message encrypted for too few devices is encrypted again',
     without: ['deviceRevisions'],
   },
   'stale-devices': {
-    check: 'a message sealed for too few devices is sealed again',
+    check: 'a message encrypted for too few devices is encrypted again',
     server: [
       { file: 'features/messaging/mailbox/send-message.ts', phrase: ', ...(devices && { devices })', replacement: '' },
     ],
@@ -102,7 +102,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     without: ['identityBlock'],
   },
   'own-devices': {
-    check: 'three devices each all read all',
+    check: 'two users with three devices each read every message on all of them',
     client: [
       NO_UPLOAD,
       {
@@ -152,9 +152,9 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     check: 'a wiped browser becomes a new device and reads all',
     without: ['freshDevice'],
   },
-  'late-keys': { check: 'late keys open what waits', without: ['lateKeys'] },
+  'late-keys': { check: 'late keys decrypt waiting messages', without: ['lateKeys'] },
   'deleted-after-ack': {
-    check: 'keys that did not arrive come again',
+    check: 'lost keys are sent again',
     server: [
       {
         file: 'features/encryption/to-device/service.ts',
@@ -164,11 +164,11 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     ],
   },
   'waiting-device': {
-    check: 'what was sent while all were signed out is read',
+    check: 'messages sent while all browsers were signed out are read',
     without: ['dehydratedDevice'],
   },
   'former-devices': {
-    check: 'what a device sent that is gone since is read',
+    check: 'messages of a deleted device are read',
     without: ['formerDevices'],
   },
   'fallback-key': {
@@ -185,7 +185,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'backup-version': { check: 'a foreign backup is not used', without: ['backupVersion'] },
   'backup-mac': { check: 'a forged backup entry is dropped', without: ['backupMac'] },
   'vault-revision': {
-    check: 'a vault of before is not opened',
+    check: 'an older vault is not opened',
     client: [{ file: 'vault/unlock.ts', phrase: 'if (reading.rev < seen) {', replacement: 'if (reading.rev < 0) {' }],
   },
   'factor-check': {
@@ -220,7 +220,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     ],
   },
   'recovery-wrap': {
-    check: 'after a reset by mail nothing opens but by the recovery key',
+    check: 'after a reset by email only the recovery key opens the account',
     server: [
       {
         file: 'features/identity/passwords/reset-store.ts',
@@ -231,7 +231,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     ],
   },
   'empty-vault': {
-    check: 'a fresh start reads and writes, as somebody else to contacts',
+    check: 'a fresh start reads and writes, with a new identity to contacts',
     server: [
       {
         file: 'features/encryption/vault/store.ts',
@@ -251,7 +251,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     ],
   },
   'kept-record': {
-    check: 'after a reset by mail the old password still unlocks',
+    check: 'after a reset by email the old password still unlocks',
     server: [
       {
         file: 'features/identity/passwords/reset-store.ts',

@@ -1,14 +1,14 @@
 /** The claims, by the names under which their checks are counted. */
 export const CLAIMS = {
   error: 'no answer is a server error',
-  answer: 'every whole request is answered',
+  answer: 'every complete request is answered',
   socket: 'no socket is closed for an internal error',
   process: 'no process ends',
   cpu: 'no input costs more than 10 times the CPU time of its route’s median, or of parsing it',
-  stall: 'no event loop stands still for more than 100 ms',
+  stall: 'no event loop is blocked for more than 100 ms',
   memory: 'memory at the end is at most 1.2 times that after a tenth',
   secret: 'no log line holds text of a request',
-  unexpected: 'no log line tells of an unexpected error',
+  unexpected: 'no log line reports an unexpected error',
   valid: 'every route takes a valid input, or the list says why it can not',
   reached: 'a third of the inputs or more reach their handler',
 } as const;

@@ -134,8 +134,8 @@ export async function runSession(options: SessionOptions): Promise<Outcome> {
   const tallies = [...fuzzer.tallies.values()];
   for (const kind of ['succeeded', 'reached', 'denied'] as const)
     figures[FIGURES[kind]] = tallies.reduce((sum, tally) => sum + tally[kind], 0);
-  figures['people replaced'] = fuzzer.replaced;
-  figures['dearest input / median of its route'] = fuzzer.worstCost;
+  figures['test accounts replaced'] = fuzzer.replaced;
+  figures['most expensive input / median of its route'] = fuzzer.worstCost;
   if (options.isStallJudged) figures['longest stall in ms'] = fuzzer.worstStallMs;
   return { checks, tallies: fuzzer.tallies, figures, refusals };
 }

@@ -34,7 +34,7 @@ export const VARIANTS: Record<string, Variant> = {
     shows: CLAIMS.cpu,
   },
   'bounded-memory': {
-    what: 'every body is kept',
+    what: 'every body is kept in memory',
     changes: [
       {
         ...PARSED,

@@ -17,7 +17,7 @@ export async function checkAuthorized(fixture: Fixture, endpoints: NamedEndpoint
       const { status, error, text } = await callWith(url, named.endpoint, credentials, body);
       fixture.checks.note(named.name, 'rightful', status);
       fixture.checks.that(
-        'the rightful caller is heard',
+        'the rightful caller is accepted',
         isHeard(auth, error),
         () => `${named.name}: ${status} ${text}`,
       );
@@ -47,7 +47,7 @@ export async function checkRefusals(fixture: Fixture, endpoints: NamedEndpoint[]
       }
     }
     const after = await readAlice(fixture);
-    fixture.checks.that('what is refused changes nothing', isSame(before, after), () => named.name);
+    fixture.checks.that('a refused call changes nothing', isSame(before, after), () => named.name);
   }
 }
 
@@ -70,13 +70,13 @@ export async function checkOthers(fixture: Fixture, endpoints: NamedEndpoint[]):
       fixture.checks.note(named.name, 'as Mallory', answer.status);
       const leaked = secrets.filter((secret) => answer.text.includes(secret));
       fixture.checks.that(
-        'nothing of another account is told',
+        'no answer has data of another account',
         leaked.length === 0,
         () => `${named.name} tells ${leaked.join(', ')}`,
       );
     }
     const after = await readAlice(fixture);
-    fixture.checks.that('nothing of another account is changed', isSame(before, after), () => {
+    fixture.checks.that('no call changes another account', isSame(before, after), () => {
       return `${named.name} changes ${after.filter((row) => !before.includes(row)).join(' ')} (was ${before.filter((row) => !after.includes(row)).join(' ')})`;
     });
   }

@@ -36,7 +36,7 @@ export async function checkHandshakes({ gateway, checks, attackAccounts }: Fixtu
   // A sabotaged server may have ended her session for another caller: that is reported, not a crash of the proof.
   const status = await attemptHandshake(gateway.url, { ...ours, token: alice.token });
   checks.note('/realtime', 'rightful', status);
-  checks.that('the rightful caller is heard', status === 101, () => `/realtime answers ${status}`);
+  checks.that('the rightful caller is accepted', status === 101, () => `/realtime answers ${status}`);
 }
 
 /** 101, or the status of the refusal. */
@@ -93,17 +93,17 @@ async function checkOthers({ gateway, rowReader, checks, attackAccounts }: Fixtu
   const answers = JSON.stringify(mallorys.frames.slice(learned));
   const after = await rowReader.readRows(attackAccounts.alice.account);
   checks.that(
-    'nothing of another account is told',
+    'no answer has data of another account',
     !answers.includes(attackAccounts.alice.account),
     () => `${named.name}: ${answers}`,
   );
-  checks.that('a stranger is not heard', alices.frames.length === heard, () => {
+  checks.that('frames of a stranger have no effect', alices.frames.length === heard, () => {
     return `${named.name}: ${JSON.stringify(alices.frames.slice(heard))}`;
   });
-  checks.that('nothing of another account is changed', before.join() === after.join(), () => named.name);
+  checks.that('no call changes another account', before.join() === after.join(), () => named.name);
   const isHeard = mallorys.isOpen || named.name.startsWith('ack');
   checks.note(`frame ${named.name}`, 'rightful', isHeard ? 101 : 0);
-  checks.that('the rightful caller is heard', isHeard, () => `frame ${named.name} ended with ${mallorys.bye}`);
+  checks.that('the rightful caller is accepted', isHeard, () => `frame ${named.name} ended with ${mallorys.bye}`);
 }
 
 /** A session that ends takes its socket with it, whatever the socket is saying. */

@@ -21,6 +21,6 @@ export async function checkLimits(api: Role, checks: Checks, endpoints: NamedEnd
       isStopped = answers.some(({ status }) => status === ERRORS.rate_limited.status);
     }
     checks.note(name, 'limit', isStopped ? made : 0);
-    checks.that('a stranger who calls without end is stopped', isStopped, () => `${name}: ${made} calls`);
+    checks.that('a stranger who floods a route is rate-limited', isStopped, () => `${name}: ${made} calls`);
   }
 }

@@ -34,7 +34,7 @@ export async function checkServiceSocket(report: Report, ctx: Context, url: stri
   ];
   for (const { name, project = ctx.appwrite.project, headers = {}, outcome } of attempts) {
     const found = await attemptHandshake(`${url.replace('http', 'ws')}/v1/realtime?project=${project}`, headers);
-    report.check('/v1/realtime lets in whom it is said to', found === outcome, () => `${name}: ${found}`);
+    report.check('/v1/realtime accepts exactly its documented callers', found === outcome, () => `${name}: ${found}`);
   }
 }
 

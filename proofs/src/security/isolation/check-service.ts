@@ -45,7 +45,7 @@ export async function checkService(report: Report, ctx: Context, url: string): P
   const served = await listServiceRoutes(ctx);
   for (const [route, auth] of served) {
     const isDeclared = SERVICE_ROUTES[route] === auth;
-    report.check('a route of /v1 lets in whom it is said to', isDeclared, () => `${route}: ${auth}`);
+    report.check('a route of /v1 accepts exactly its documented callers', isDeclared, () => `${route}: ${auth}`);
   }
   const missing = Object.keys(SERVICE_ROUTES).filter((route) => !served.has(route));
   report.check('the routes of /v1 are served', missing.length === 0, () => missing.join(', '));

@@ -40,7 +40,7 @@ export interface OpaqueMessages {
 }
 
 export async function makeOpaqueMessages(ctx: Context): Promise<OpaqueMessages> {
-  const [opaque, password] = [createOpaqueClient(), 'a password of nobody'];
+  const [opaque, password] = [createOpaqueClient(), 'a password of no account'];
   const { state, request: registration } = await opaque.startRegistration(password);
   const response = ctx.opaque.answerRegistration('nobody', registration);
   const { record } = await opaque.finishRegistration(password, state, response);

@@ -13,7 +13,7 @@ const CALLER = 'platform/http/caller.ts';
 
 export const VARIANTS: Record<string, Variant> = {
   'origin-check': {
-    what: 'a page of somebody else may call with our cookie',
+    what: 'a page of another origin may call with our cookie',
     changes: [
       {
         file: 'platform/http/our-origin.ts',
@@ -24,7 +24,7 @@ export const VARIANTS: Record<string, Variant> = {
     shows: ['refused: other origin'],
   },
   'csrf-header': {
-    what: 'a form of somebody else may call with our cookie',
+    what: 'a form of another origin may call with our cookie',
     changes: [
       {
         file: HTTP,
@@ -36,7 +36,7 @@ export const VARIANTS: Record<string, Variant> = {
     shows: ['refused: no header'],
   },
   'self-check': {
-    what: 'whoever is signed in may act on any account',
+    what: 'a signed-in user may act on any account',
     changes: [
       { file: CALLER, phrase: "if (caller.account !== account) throw new AppError('forbidden');", replacement: '' },
     ],
@@ -54,19 +54,19 @@ export const VARIANTS: Record<string, Variant> = {
     shows: ['refused: expired'],
   },
   'factor-check': {
-    what: 'a password alone is enough, whatever the account asks for',
+    what: 'a password alone is enough for an account with a second factor',
     changes: [
       { file: CALLER, phrase: "if (caller.isPending) throw new AppError('factor_required');", replacement: '' },
     ],
     shows: ['refused: factor owed'],
   },
   'account-check': {
-    what: 'a call acts for whoever signed in last in this browser',
+    what: 'a call acts for the account that signed in last in this browser',
     changes: [{ file: CALLER, phrase: 'meant !== caller.account', replacement: 'false' }],
     shows: ['refused: meant for another'],
   },
   'owner-check': {
-    what: 'a session is ended by its id, whoever it belongs to',
+    what: 'a session is ended by its id, whatever account it belongs to',
     changes: [
       {
         file: 'features/identity/sessions/store.ts',
@@ -74,7 +74,7 @@ export const VARIANTS: Record<string, Variant> = {
         replacement: ".deleteFrom('session')",
       },
     ],
-    shows: ['nothing of another account is changed'],
+    shows: ['no call changes another account'],
   },
 };
 

@@ -40,7 +40,7 @@ export const ATTACKS: Attack[] = [
   { name: 'probing accounts by recovery', limit: 'recovery-address', run: probeByRecovery },
   { name: 'flooding one mailbox with codes', limit: 'codes-email', run: floodOne },
   { name: 'flooding many mailboxes with codes', limit: 'codes-address', run: floodMany },
-  { name: 'flooding one mailbox with recovery letters', limit: 'recovery-email', run: floodByRecovery },
+  { name: 'flooding one mailbox with recovery emails', limit: 'recovery-email', run: floodByRecovery },
   { name: 'sweeping usernames', limit: 'find-user', run: sweepUsernames },
   { name: 'sweeping usernames with many accounts', limit: 'find-user-address', run: sweepTogether },
 ];

@@ -59,14 +59,14 @@ async function attemptTakeover(url: string, { id, client, remove }: Victim, chec
   await fill(client, own, shared);
   for (const chosen of [id, id.toUpperCase()]) {
     const reached = await reach(url, chosen, own);
-    check('nothing of an account is reached by choosing its id', reached === '', () => `${chosen}: ${reached}`);
+    check('choosing the id of an account opens nothing of it', reached === '', () => `${chosen}: ${reached}`);
   }
   await remove();
   const reader = await signUp(url, `reader-${randomUUID().slice(0, 8)}`);
   if (!reader) throw new Error('a reader could not sign up');
   for (const path of [`${NOTES}/${shared}`, `${FILES}/${shared}`]) {
     const { status } = await reader.call('GET', path);
-    check('documents and files go with their account', status === 404, () => `${path}: ${status}`);
+    check('documents and files are deleted with their account', status === 404, () => `${path}: ${status}`);
   }
   const next = await signUp(url, id);
   check('the id of a removed account is refused', next === undefined, () => id);

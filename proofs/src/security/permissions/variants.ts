@@ -16,7 +16,7 @@ export const ID_VARIANTS: Record<string, Variant> = {
         replacement: 'if (false) {',
       },
     ],
-    shows: 'nothing of an account is reached by choosing its id',
+    shows: 'choosing the id of an account opens nothing of it',
   },
   'former-ids': {
     changes: [{ file: 'appwrite/ids/service.ts', phrase: '&& !(await isFormerId(tx, id))', replacement: '' }],
@@ -30,6 +30,6 @@ export const ID_VARIANTS: Record<string, Variant> = {
         replacement: '',
       },
     ],
-    shows: 'documents and files go with their account',
+    shows: 'documents and files are deleted with their account',
   },
 };

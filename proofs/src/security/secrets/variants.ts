@@ -11,7 +11,7 @@ interface Variant {
 
 export const VARIANTS: Record<string, Variant> = {
   'logs-redaction': {
-    what: 'calls are logged with their headers, and nothing is struck out',
+    what: 'calls are logged with their headers, without redaction',
     changes: [
       {
         file: 'platform/http/server.ts',
@@ -23,7 +23,7 @@ export const VARIANTS: Record<string, Variant> = {
     shows: { kind: 'session token', place: 'log' },
   },
   'code-hash': {
-    what: 'codes are kept as they are',
+    what: 'codes are stored unhashed',
     changes: [
       {
         file: 'platform/security/one-time-codes.ts',
@@ -45,7 +45,7 @@ export const VARIANTS: Record<string, Variant> = {
     shows: { kind: 'session secret', place: 'database' },
   },
   'job-seal': {
-    what: 'letters lie in the bus as they are',
+    what: 'emails are on the bus unencrypted',
     changes: [
       {
         file: 'platform/bus/jobs.ts',

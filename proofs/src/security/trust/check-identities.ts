@@ -118,7 +118,7 @@ async function refusesToSeal(
 ): Promise<void> {
   await browser.client.sendText({ to: bob.person.account, text: SECRET });
   const last = async () => (await show(browser, chat)).findLast(({ status }) => status !== 'sent')?.error;
-  await checkRun.becomes('nothing is sealed for other keys', async () => (await last()) === 'identity_changed');
+  await checkRun.becomes('nothing is encrypted for other keys', async () => (await last()) === 'identity_changed');
   await checkRun.becomes(`the screen says ${expected}`, async () => (await identity(browser, bob)) === expected);
 }
 

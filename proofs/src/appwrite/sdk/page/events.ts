@@ -5,7 +5,7 @@ import type { Step } from './page-fixture.ts';
 
 export const EVENTS: Step[] = [
   {
-    title: 'a private document is heard of over a socket that has nothing but its cookie',
+    title: 'a socket authenticated only by its cookie gets events of a private document',
     async run({ open, pages, near: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
@@ -33,7 +33,7 @@ export const EVENTS: Step[] = [
         },
         { at: endpoint, of: project },
       );
-      same(heard, true, 'what was heard is what was written');
+      same(heard, true, 'the event is the document that was written');
     },
   },
 ];

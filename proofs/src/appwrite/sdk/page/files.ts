@@ -37,7 +37,7 @@ async function widthOf(page: Page, shown: Shown): Promise<number> {
 
 export const FILES: Step[] = [
   {
-    title: 'twelve megabytes go up in three parts with progress, and come back byte for byte',
+    title: 'twelve megabytes are uploaded in three chunks with progress, and downloaded byte for byte',
     async run({ open, pages, near: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
@@ -72,7 +72,7 @@ export const FILES: Step[] = [
     },
   },
   {
-    title: 'a private preview stands in an <img> for its owner, and for nobody else',
+    title: 'an <img> shows a private preview to its owner only',
     async run({ open, pages, near: endpoint, project }) {
       const location = { endpoint, project };
       const [hers, his] = [await open(), await open()];

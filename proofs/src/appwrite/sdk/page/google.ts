@@ -12,7 +12,7 @@ async function sayWho(page: Page, email: string): Promise<void> {
 
 export const GOOGLE_PAGE: Step[] = [
   {
-    title: 'the way to Google and back ends on the page it was begun for, signed in',
+    title: 'a sign-in with Google returns to the page where it began, signed in',
     async run({ open, pages, near: endpoint, project }) {
       const { page } = await open();
       await page.goto(pages.origin);
@@ -30,11 +30,11 @@ export const GOOGLE_PAGE: Step[] = [
       );
       await sayWho(page, email);
       await page.waitForURL(`${pages.origin}/in`);
-      same(await readSignedInEmail(page, { endpoint, project }), email, 'who came');
+      same(await readSignedInEmail(page, { endpoint, project }), email, 'the account signed in');
     },
   },
   {
-    title: 'a page of another site comes back with a token and makes its session of it',
+    title: 'a page of another site gets a token and exchanges it for a session',
     async run({ open, pages, near, far, project }) {
       const { page, context } = await open();
       await page.goto(pages.origin);
@@ -49,9 +49,9 @@ export const GOOGLE_PAGE: Step[] = [
       await sayWho(page, email);
       await page.waitForURL(`${pages.origin}/in?**`);
       const { searchParams } = new URL(page.url());
-      same(searchParams.get('tab'), '1', 'what the address had of its own');
+      same(searchParams.get('tab'), '1', 'the query of the address is kept');
       const cookies = await context.cookies();
-      expect(!cookies.some(({ name }) => name.startsWith('a_session_')), 'no session came by itself');
+      expect(!cookies.some(({ name }) => name.startsWith('a_session_')), 'no session before the exchange');
       const location = { endpoint: far, project };
       const brought = { userId: searchParams.get('userId') ?? '', secret: searchParams.get('secret') ?? '' };
       await page.evaluate(
@@ -61,7 +61,7 @@ export const GOOGLE_PAGE: Step[] = [
         },
         { at: far, of: project, token: brought },
       );
-      same(await readSignedInEmail(page, location), email, 'who came');
+      same(await readSignedInEmail(page, location), email, 'the account signed in');
     },
   },
 ];

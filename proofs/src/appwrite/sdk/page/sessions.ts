@@ -14,7 +14,7 @@ export const SESSIONS: Step[] = [
       const email = await signUpInPage(page, location);
       await page.evaluate(dropFallback);
       same(await page.evaluate(() => document.cookie), '', 'cookies a script can read');
-      same(await readSignedInEmail(page, location), email, 'who is signed in');
+      same(await readSignedInEmail(page, location), email, 'the account signed in');
       await page.reload();
       same(await readSignedInEmail(page, location), email, 'after a reload');
     },
@@ -27,7 +27,7 @@ export const SESSIONS: Step[] = [
       const location = { endpoint, project };
       same(await readSignedInEmail(page, location), SIGNED_OUT, 'before');
       const email = await signUpInPage(page, location);
-      same(await readSignedInEmail(page, location), email, 'who is signed in');
+      same(await readSignedInEmail(page, location), email, 'the account signed in');
       await page.reload();
       same(await readSignedInEmail(page, location), email, 'after a reload');
       // The cookie of another site is not sent.

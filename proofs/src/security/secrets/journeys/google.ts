@@ -15,7 +15,7 @@ export const throughGoogle: Journey = {
     const google = createGoogleAuth({ ...browser.deps, authenticator: nobodysAuthenticator });
     await visit(fixture, browser, email);
     const found = await google.findSignUp();
-    if (!found) throw new Error('Google has vouched for nobody');
+    if (!found) throw new Error('Google has confirmed no user');
     await fixture.look();
     await google.completeSignUp(found.account, 'Quiet-river-12 of Google');
     const again = createUser(fixture, email);

@@ -15,8 +15,8 @@ export const recoverByMail: Journey = {
     const { text } = await inbox.waitForEmail(email, letters + 1);
     // Behind the `#`: a browser keeps it to itself.
     const token = /\/reset-password#([\w-]{43})/.exec(text)?.[1];
-    if (token === undefined) throw new Error('the letter has no link');
-    plantedSecrets.plant('link of a letter', token);
+    if (token === undefined) throw new Error('the email has no link');
+    plantedSecrets.plant('link of an email', token);
     await fixture.look();
     const [opaque, password] = [createOpaqueClient(), 'Quiet-river-11 remembered'];
     plantedSecrets.plant('password', password);
