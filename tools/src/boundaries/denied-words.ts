@@ -63,9 +63,9 @@ function blankCodeBlocks(text: string): string {
   return text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, (block) => block.replaceAll(/[^\n]/g, ''));
 }
 
-/** Comments, and the names of tests. */
+/** Comments, the names of tests, and what proofs print. */
 const SCRIPT_PROSE =
-  /\/\*[\s\S]*?\*\/|(?<![:\w"'`/\\])\/\/[^\n]*|(?<=\b(?:test|it|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*)(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)/g;
+  /\/\*[\s\S]*?\*\/|(?<![:\w"'`/\\])\/\/[^\n]*|(?<=\b(?:(?:test|it|describe)(?:\.\w+)*(?:\([^()]*\))?|report\.\w+|checks\.that|checkRun\.\w+)\(\s*|\bclaim:\s*)(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)/g;
 
 function keepMatches(text: string, pattern: RegExp): string {
   let kept = '';

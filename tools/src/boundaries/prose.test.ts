@@ -12,13 +12,14 @@ test('no prose uses a word of the denylist', () => {
   expect(hits.map(({ path, line, word }) => `${path}:${line}: ${word}`)).toEqual([]);
 });
 
-test('the denylist finds words in comments, test names, documents and texts', () => {
+test('the denylist finds words in comments, test names, checks, documents and texts', () => {
   expect(listWords('a.ts', '// Nobody.\nconst nobody = 1; /** Whoever\n * asks anew. */')).toEqual([
     'Nobody',
     'Whoever',
     'anew',
   ]);
   expect(listWords('a.test.ts', "test('a letter arrives', () => send('letter'));")).toEqual(['letter']);
+  expect(listWords('a.ts', "report.check('a letter arrives', isLetter('letter'));")).toEqual(['letter']);
   expect(listWords('a.sql', "select 'nobody'; -- for somebody")).toEqual(['somebody']);
   expect(listWords('a.yaml', 'name: nobody # whoever')).toEqual(['whoever']);
   expect(listWords('a.md', 'A wish, and `nobody` in code.')).toEqual(['wish']);
