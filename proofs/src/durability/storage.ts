@@ -9,7 +9,7 @@ import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { startServers } from '../harness/lib/servers.ts';
 import type { Servers } from '../harness/lib/servers.ts';
-import { seededRandom } from './mailbox/random.ts';
+import { seededRandom } from '../harness/lib/seeded-random.ts';
 import { checkAccounting, collect } from './storage/accounting.ts';
 import { checkHostile } from './storage/hostile.ts';
 import { addUploader, call, FILES, PROJECT } from './storage/uploaders.ts';

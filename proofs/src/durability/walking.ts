@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
+import { seededRandom } from '../harness/lib/seeded-random.ts';
 import { injectFaults } from './walking/inject-faults.ts';
 import type { NetworkFigures } from './walking/ledger.ts';
 import { createAccounts } from './walking/accounts.ts';
@@ -36,7 +37,7 @@ await runProof({
     report.figure('messages', countMessages(plan));
     report.figure('people', plan.people);
     const { check, conclude } = openDetectionReport(report, variant);
-    await runUnderFaults(report, engines, { plan, variant, random: createRandom(seed), check });
+    await runUnderFaults(report, engines, { plan, variant, random: seededRandom(seed), check });
     conclude();
   },
 });
@@ -129,15 +130,4 @@ function reportNetwork(report: Report, figures: NetworkFigures, settledMs: numbe
   report.figure('longest until answered, ms', figures.longestUnanswered);
   for (const [reason, times] of Object.entries(figures.endings)) report.figure(`conversations ended: ${reason}`, times);
   if (settledMs !== undefined) report.figure('settled after, ms', settledMs);
-}
-
-/** The same faults again for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,6 +1,6 @@
 /** A bus that drops, repeats, delays and reorders messages: the worst that a bus may do, all the time. */
 import type { Bus } from '../../../../apps/server/src/platform/bus/bus.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../../harness/lib/seeded-random.ts';
 
 type Listener = (payload: string, subject: string) => void;
 

@@ -9,7 +9,7 @@ import { PEOPLE } from './history.ts';
 import type { Action } from './history.ts';
 import type { Answer, Attempt, Ledger, Message } from './ledger.ts';
 import type { Person } from './participants.ts';
-import { uuidFor } from './random.ts';
+import { uuidFor } from './uuid-for.ts';
 import type { Tally } from './tally.ts';
 import { classify } from './classify-error.ts';
 

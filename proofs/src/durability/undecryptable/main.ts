@@ -5,7 +5,7 @@ import { readConfig } from '../../../../apps/server/src/config.ts';
 import { openContext } from '../../../../apps/server/src/open-context.ts';
 import { readSecrets } from '../../../../apps/server/src/secrets.ts';
 import { silentBus } from '../../harness/lib/silent-bus.ts';
-import { seededRandom } from '../mailbox/random.ts';
+import { seededRandom } from '../../harness/lib/seeded-random.ts';
 import { openCluster } from '../../harness/accounts/cluster.ts';
 import { type Copies, createCount } from './count-copies.ts';
 import { BrowserPool } from './browser-pool.ts';

@@ -1,5 +1,5 @@
 /** Random choices that come again with the same seed. */
-import { seededRandom } from '../../durability/mailbox/random.ts';
+import { seededRandom } from '../../harness/lib/seeded-random.ts';
 
 export interface Random {
   /** A whole number from 0 up to but not including `below`. */

@@ -1,20 +1,16 @@
-/** Random shelves, things on them and people in front of them. */
+/** Random containers, documents and callers. */
 import { expandPermissions, GUEST_ROLES, rolesOf } from '@dostar/protocol/appwrite/permissions';
 import type { AppwriteCaller } from '../../../../apps/server/src/appwrite/http.ts';
 import type { AccountId } from '@dostar/protocol/ids';
+import { seededRandom } from '../../harness/lib/seeded-random.ts';
 import type { PermissionContainer, Subject } from './reference.ts';
 
 export type Random = (below: number) => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Whole numbers that repeat with the same seed. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+  const next = seededRandom(seed);
+  return (below) => Math.floor(next() * below);
 }
 
 /** The rules read roles only; any account id will do. */
