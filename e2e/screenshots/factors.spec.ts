@@ -2,7 +2,7 @@
 import { locales } from '../support/pages.ts';
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
-import { totpCode } from '../support/totp.ts';
+import { totpCode } from '@dostar/tools/totp';
 import { addAuthenticator } from '../support/virtual-authenticator.ts';
 import { shoot } from './shoot.ts';
 

@@ -7,7 +7,8 @@ import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { getUser } from '@dostar/protocol/contract/users';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { BrowserContext, Page } from '@playwright/test';
-import { codeIn, type Inbox } from './inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
+import { type Inbox } from './inbox.ts';
 
 export const password = 'steppe wind over grass';
 

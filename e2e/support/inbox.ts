@@ -1,17 +1,11 @@
 /** A person's inbox: the real mail catcher, read over HTTP. */
 import { join, resolve } from 'node:path';
+import { codeIn, listEmails, type ReceivedEmail } from '@dostar/tools/emails';
 import { freePort, startMailCatcher, waitFor } from '@dostar/tools/servers';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Each look reads all of them; those of tests that have ended are of no use. */
 const KEPT = 100;
-
-interface ReceivedEmail {
-  to: { address: string }[];
-  subject: string;
-  text: string;
-  time: string;
-}
 
 export interface Inbox {
   smtpUrl: string;
@@ -35,11 +29,10 @@ export function openInbox({ smtpUrl, webUrl }: Pick<Inbox, 'smtpUrl' | 'webUrl'>
   async function wait(to: string, count: number, isWanted: (email: ReceivedEmail) => boolean): Promise<ReceivedEmail> {
     const found = await waitFor(
       async () => {
-        const emails = (await (await fetch(`${webUrl}/api/email`)).json()) as ReceivedEmail[];
-        const own = emails.filter((email) => email.to.some(({ address }) => address === to) && isWanted(email));
-        return own.length >= count && own.toSorted((one, other) => one.time.localeCompare(other.time)).at(-1);
+        const own = (await listEmails(webUrl, to)).filter(isWanted);
+        return own.length >= count && own.at(-1);
       },
-      { what: `letter ${count} to ${to}`, everyMs: 50 },
+      { what: `email ${count} to ${to}`, everyMs: 50 },
     );
     return found as ReceivedEmail;
   }
@@ -56,8 +49,4 @@ export function openInbox({ smtpUrl, webUrl }: Pick<Inbox, 'smtpUrl' | 'webUrl'>
 /** The path of the button in an email, with its token. */
 export function linkIn(email: { text: string }): string {
   return /https?:\/\/[^/\s]+(\/\S+#[\w-]{43})/.exec(email.text)?.[1] ?? '';
-}
-
-export function codeIn(email: { text: string }): string {
-  return /\b\d{6}\b/.exec(email.text)?.[0] ?? '';
 }

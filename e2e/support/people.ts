@@ -2,7 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Account, createAccount, newEmail, signInPage } from './account.ts';
 import { expect, test as base } from './base.ts';
-import { codeIn, type Inbox } from './inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
+import { type Inbox } from './inbox.ts';
 import { openHydrated } from './site.ts';
 
 export { expect, newEmail };

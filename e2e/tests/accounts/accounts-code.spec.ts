@@ -1,4 +1,5 @@
 /** The page where six digits are typed, in every state, in three languages. */
+import { codeIn } from '@dostar/tools/emails';
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from '../../support/people.ts';
 import { locales } from '../../support/pages.ts';
@@ -46,7 +47,7 @@ for (const { code: locale, prefix } of locales) {
       await takePictures(page, `${locale}-code-fresh`);
 
       // A code is of no use in another browser.
-      const code = await inbox.waitForEmail(email).then(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '');
+      const code = codeIn(await inbox.waitForEmail(email));
       const context = await browser.newContext({ baseURL: site.origin });
       const other = await context.newPage();
       await beginSignUp(other, prefix, t, newEmail());

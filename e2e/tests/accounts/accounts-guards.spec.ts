@@ -1,7 +1,7 @@
 /** Who may see which page, and what becomes of a session: its start, its minutes, and its three ends. */
 import type { Page } from '@playwright/test';
 import { expect, fillSignUp, newEmail, signIn, signOut, signUp, test, typeCode } from '../../support/people.ts';
-import { codeIn } from '../../support/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 import { pages } from '../../support/pages.ts';
 import { nightly } from '../../support/tiers.ts';
 

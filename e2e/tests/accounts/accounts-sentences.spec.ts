@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, newEmail, test } from '../../support/people.ts';
 import { locales } from '../../support/pages.ts';
-import { codeIn } from '../../support/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 import { openHydrated } from '../../support/site.ts';
 import { inEveryLanguage } from '../../support/tiers.ts';
 

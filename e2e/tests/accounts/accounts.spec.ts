@@ -1,6 +1,6 @@
 /** Sign-up, sign-out and sign-in: a user with a browser and a mailbox, on the real stack. */
 import { expect, fillSignUp, newEmail, signUp, test, typeCode } from '../../support/people.ts';
-import { codeIn } from '../../support/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 
 test('sign-up by email and code ends on the profile page; a wrong code and a reload on the way do no harm', async ({
   page,

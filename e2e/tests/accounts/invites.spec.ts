@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, fillSignUp, goToGoogle, newEmail, signUp, test, typeCode } from '../../support/people.ts';
-import { codeIn } from '../../support/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 import { nightly } from '../../support/tiers.ts';
 
 /** The address of an invite, and who made it. */

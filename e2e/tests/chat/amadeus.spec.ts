@@ -3,7 +3,7 @@ import { startAmadeus } from '../../support/amadeus.ts';
 import { checkAndCapture } from '../../support/check-and-capture.ts';
 import { field, message, password, write } from '../../support/pair.ts';
 import { expect, fillSignUp, newEmail, test, typeCode } from '../../support/people.ts';
-import { codeIn } from '../../support/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 import { openHydrated } from '../../support/site.ts';
 import { nightly } from '../../support/tiers.ts';
 

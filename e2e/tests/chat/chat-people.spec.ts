@@ -1,7 +1,8 @@
 /** Finding, asking, letting in, keeping out, and making sure: two people on the real stack, and a third. */
 import { listUsers } from '@dostar/protocol/contract/contacts';
 import type { Locator, Page } from '@playwright/test';
-import { codeIn, linkIn } from '../../support/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
+import { linkIn } from '../../support/inbox.ts';
 import {
   expect,
   field,

@@ -21,7 +21,8 @@ import {
   resetPassword,
 } from '../harness/accounts/passwords.ts';
 import { openCluster } from '../harness/accounts/cluster.ts';
-import { codeIn, startInbox } from '../harness/accounts/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
+import { startInbox } from '../harness/accounts/inbox.ts';
 
 const SETTINGS = { fsync: 'off' };
 const ROLES = ['api,gateway', 'api,gateway,worker'];

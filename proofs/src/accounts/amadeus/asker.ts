@@ -7,7 +7,7 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 import { type AccountId, type ChatId, directChat, type MessageId } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
 import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/accounts/passwords.ts';
-import { codeIn } from '../../harness/accounts/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 
 const PASSWORD = 'four words are enough';
 /** More than any user here says. */

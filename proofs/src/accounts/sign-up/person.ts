@@ -2,7 +2,7 @@ import { getUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
 import { Browser, newEmail } from '@dostar/client/testing/http-browser';
 import { lightOpaque } from '../../harness/accounts/light-opaque.ts';
-import { codeIn } from '../../harness/accounts/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 import type { Inbox } from '../../harness/accounts/inbox.ts';
 
 /** A user who signs up while the server dies. */
@@ -12,7 +12,7 @@ export class Person {
   readonly browser: Browser;
   readonly #inbox: Inbox;
   readonly #healthy: string;
-  #letters = 0;
+  #emails = 0;
 
   constructor(url: string, healthy: string, inbox: Inbox, email = newEmail()) {
     this.email = email;
@@ -24,14 +24,14 @@ export class Person {
   /** From the form to the profile. Throws wherever the server dies. */
   async signUp(): Promise<void> {
     const { email, password } = this;
-    this.#letters = (await this.#inbox.listEmails(email)).length;
+    this.#emails = (await this.#inbox.listEmails(email)).length;
     await this.browser.auth.beginSignUp({ email, password, locale: 'en' });
     await this.confirm();
   }
 
   async confirm(): Promise<void> {
-    this.#letters += 1;
-    const code = codeIn(await this.#inbox.waitForEmail(this.email, this.#letters));
+    this.#emails += 1;
+    const code = codeIn(await this.#inbox.waitForEmail(this.email, this.#emails));
     await this.browser.auth.confirmSignUp(this.email, code);
   }
 
@@ -43,9 +43,9 @@ export class Person {
   /** A reload: what the page finds decides whether the code is asked for again or everything. */
   async carryOn(): Promise<void> {
     const found = await this.browser.auth.findSignUp();
-    const letters = (await this.#inbox.listEmails(this.email)).length;
-    if (found !== undefined && letters > 0) {
-      this.#letters = letters - 1;
+    const emails = (await this.#inbox.listEmails(this.email)).length;
+    if (found !== undefined && emails > 0) {
+      this.#emails = emails - 1;
       if ((await this.browser.try(() => this.confirm())) === undefined) return;
     }
     await this.signUp();

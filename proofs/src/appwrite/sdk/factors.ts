@@ -1,10 +1,9 @@
 import { AuthenticationFactor, AuthenticatorType } from 'appwrite';
 import type { Account } from 'appwrite';
-import { totpCode } from '../../harness/accounts/totp.ts';
+import { TOTP_STEP_MS, totpCode } from '@dostar/tools/totp';
 import { expect, refused, same, signIn } from './fixture.ts';
 import type { Assertion, Person, Fixture } from './fixture.ts';
 
-const STEP_MS = 30_000;
 const TOKEN = 'user_invalid_token';
 const type = AuthenticatorType.Totp;
 const { Totp, Recoverycode, Email } = AuthenticationFactor;
@@ -13,17 +12,17 @@ const { Totp, Recoverycode, Email } = AuthenticationFactor;
 function makeApp(secret: string): () => Promise<string> {
   let last = 0;
   return async () => {
-    last = Math.max(last + 1, Math.floor(Date.now() / STEP_MS));
+    last = Math.max(last + 1, Math.floor(Date.now() / TOTP_STEP_MS));
     // The half minute to come counts too; a third code in a row has to wait for its time.
-    const tooEarlyMs = (last - 1) * STEP_MS - Date.now();
+    const tooEarlyMs = (last - 1) * TOTP_STEP_MS - Date.now();
     if (tooEarlyMs > 0) await new Promise((resolve) => setTimeout(resolve, tooEarlyMs));
-    return totpCode(secret, last * STEP_MS);
+    return totpCode(secret, last * TOTP_STEP_MS);
   };
 }
 
 /** No code of these minutes. */
 function wrongCode(secret: string): string {
-  const near = [-2, -1, 0, 1, 2].map((n) => totpCode(secret, Date.now() + n * STEP_MS));
+  const near = [-2, -1, 0, 1, 2].map((n) => totpCode(secret, Date.now() + n * TOTP_STEP_MS));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!;
 }
 

@@ -1,7 +1,8 @@
 /** The messenger itself, which only signed-in users see. */
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { codeIn, type Inbox } from '../../harness/accounts/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
+import { type Inbox } from '../../harness/accounts/inbox.ts';
 import { startBrowser } from './browser.ts';
 
 const PASSWORD = 'steppe wind over grass';

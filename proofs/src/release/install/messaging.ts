@@ -5,7 +5,7 @@ import { untilTimeline } from '@dostar/client/testing/device';
 import { type AccountId, directChat } from '@dostar/protocol/ids';
 import { newEmail } from '@dostar/client/testing/http-browser';
 import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harness/accounts/passwords.ts';
-import { codeIn } from '../../harness/accounts/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 
 const PASSWORD = 'four words are enough';
 

@@ -21,7 +21,7 @@ import {
   ownerOf,
   resetPassword,
 } from '../../harness/accounts/passwords.ts';
-import { totpCode } from '../../harness/accounts/totp.ts';
+import { totpCode } from '@dostar/tools/totp';
 import { countBackedUp } from './check-backup.ts';
 import type { CheckRun } from '../../harness/checks/check-run.ts';
 

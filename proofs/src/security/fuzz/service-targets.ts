@@ -23,7 +23,7 @@ const DATA = {
 };
 const brought: Make<object> = ({ service }) => ({ userId: service.id, secret: 'a'.repeat(64) });
 const own: Make<string[]> = ({ service }) => [`read("user:${service.id}")`, `write("user:${service.id}")`];
-const letter: Make<object> = () => ({ url: `${ORIGIN}/page?a=b` });
+const emailLink: Make<object> = () => ({ url: `${ORIGIN}/page?a=b` });
 
 /** By route; those left out have no body. */
 const BODIES: Record<string, Make<unknown>> = {
@@ -41,11 +41,11 @@ const BODIES: Record<string, Make<unknown>> = {
   'PATCH /account/prefs': () => ({ prefs: { theme: 'dark', list: [1, 'two', null], deep: { a: { b: true } } } }),
   'POST /account/jwts': () => ({ duration: 60 }),
   'POST /account/jwt': () => ({ duration: 60 }),
-  'POST /account/verifications/email': letter,
+  'POST /account/verifications/email': emailLink,
   'PUT /account/verifications/email': brought,
-  'POST /account/verification': letter,
+  'POST /account/verification': emailLink,
   'PUT /account/verification': brought,
-  'POST /account/recovery': (fixture) => ({ email: fixture.service.email, ...letter(fixture) }),
+  'POST /account/recovery': (fixture) => ({ email: fixture.service.email, ...emailLink(fixture) }),
   'PUT /account/recovery': (fixture) => ({ ...brought(fixture), password: SERVICE_PASSWORD }),
   'POST /account/targets/push': () => ({ targetId: 'unique()', identifier: 'identifier', providerId: 'provider' }),
   'PUT /account/targets/:target/push': () => ({ identifier: 'identifier' }),

@@ -8,9 +8,9 @@ import * as passwords from '@dostar/protocol/contract/passwords';
 import { requestPasswordReset } from '@dostar/protocol/contract/recovery';
 import { getSession, SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { lightOpaque } from '../../harness/accounts/light-opaque.ts';
-import { codeIn } from '../../harness/accounts/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 import type { Inbox } from '../../harness/accounts/inbox.ts';
-import { totpCode } from '../../harness/accounts/totp.ts';
+import { totpCode } from '@dostar/tools/totp';
 
 export interface Fixture {
   /** Both processes. */

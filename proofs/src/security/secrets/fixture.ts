@@ -4,7 +4,7 @@ import type { OpaqueClient } from '@dostar/client/opaque';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { Browser, newEmail } from '@dostar/client/testing/http-browser';
-import { codeIn } from '../../harness/accounts/inbox.ts';
+import { codeIn } from '@dostar/tools/emails';
 import type { Inbox } from '../../harness/accounts/inbox.ts';
 import type { PlantedSecrets } from './planted-secrets.ts';
 
@@ -57,8 +57,8 @@ export async function signUpUser(fixture: Fixture, password: string): Promise<Jo
 }
 
 /** The newest code in the mailbox. */
-export async function readCode({ plantedSecrets, inbox }: Fixture, email: string, letter = 1): Promise<string> {
-  const code = codeIn(await inbox.waitForEmail(email, letter));
+export async function readCode({ plantedSecrets, inbox }: Fixture, email: string, count = 1): Promise<string> {
+  const code = codeIn(await inbox.waitForEmail(email, count));
   plantedSecrets.plant('e-mail code', code);
   return code;
 }

@@ -9,10 +9,10 @@ export const recoverByMail: Journey = {
   async run(fixture) {
     const { plantedSecrets, inbox } = fixture;
     const { email } = await signUpUser(fixture, 'Quiet-river-11 forgotten');
-    const letters = (await inbox.listEmails(email)).length;
+    const emails = (await inbox.listEmails(email)).length;
     const { browser } = createUser(fixture, email);
     await browser.call(recovery.requestPasswordReset, { email, locale: 'ru' });
-    const { text } = await inbox.waitForEmail(email, letters + 1);
+    const { text } = await inbox.waitForEmail(email, emails + 1);
     // Behind the `#`: a browser keeps it to itself.
     const token = /\/reset-password#([\w-]{43})/.exec(text)?.[1];
     if (token === undefined) throw new Error('the email has no link');

@@ -1,5 +1,5 @@
 import * as factors from '@dostar/protocol/contract/second-factors';
-import { totpCode, decodeBase32 } from '../../../harness/accounts/totp.ts';
+import { totpCode, decodeBase32 } from '@dostar/tools/totp';
 import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
 

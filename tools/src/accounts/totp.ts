@@ -1,12 +1,13 @@
+/** An authenticator app, for tests and proofs. */
 import { createHmac } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-const STEP_MS = 30_000;
+export const TOTP_STEP_MS = 30_000;
 
 /** The code that an authenticator app shows (RFC 6238): six digits, SHA-1, half a minute. */
 export function totpCode(secret: string, now = Date.now()): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now / STEP_MS)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(now / TOTP_STEP_MS)));
   const hash = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
   const offset = hash.at(-1)! & 0xf;
   const number = hash.readUInt32BE(offset) & 0x7fffffff;
