@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'a file of 60 MB continues after a reload in the middle, and arrives whole',
+  'an upload of 60 MB continues after a reload in the middle, and arrives complete',
   nightly('60 MB; the gate sends 20 MB the same way.'),
   async ({ alice, bob }) => {
     await openChat(alice.page, bob.username);

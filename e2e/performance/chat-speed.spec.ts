@@ -25,7 +25,7 @@ declare global {
 }
 
 test(
-  'a message is in its bubble, ticked and on the other screen without a noticeable wait',
+  'a message is shown, acknowledged and delivered without a noticeable delay',
   measured('It measures milliseconds.'),
   async ({ alice, bob }) => {
     await openChat(alice.page, bob.username);

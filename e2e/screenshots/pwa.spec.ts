@@ -54,7 +54,7 @@ for (const { code, prefix } of locales) {
 }
 
 for (const { code, prefix } of locales) {
-  test(`a page that is too old in ${code}`, async ({ alice, bob }) => {
+  test(`an outdated page in ${code}`, async ({ alice, bob }) => {
     const page = await alice.context.newPage();
     await simulateOutdatedClient(page);
     await alice.page.close();

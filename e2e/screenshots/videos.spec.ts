@@ -1,4 +1,4 @@
-/** Pictures of a film on its way into a chat: what its sender may choose, how far it is, and what may go wrong. */
+/** Pictures of a video that is sent: the choices of its sender, its progress, and what may go wrong. */
 import { makeLargeVideo } from '../support/large-video.ts';
 import { checkAndCapture } from '../support/check-and-capture.ts';
 import { locales } from '../support/pages.ts';
@@ -8,10 +8,10 @@ import { readTranslations } from '../support/translations.ts';
 test.setTimeout(900_000);
 
 for (const { code, prefix } of locales) {
-  test(`a film in ${code}`, async ({ alice, bob }) => {
+  test(`a video in ${code}`, async ({ alice, bob }) => {
     const { page } = alice;
     const t = readTranslations(code, 'chat');
-    // Films are inspected for real. One that is to be smaller stays at 40 %, all others fail.
+    // Videos are really inspected. One that is to be smaller stays at 40 %, all others fail.
     await page.addInitScript(() => {
       const ask = Worker.prototype.postMessage as (message: unknown) => void;
       Worker.prototype.postMessage = function pretend(
@@ -40,16 +40,16 @@ for (const { code, prefix } of locales) {
     ]);
     await expect(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('radio').last().click();
-    await checkAndCapture(page, `film-${code}-choices`);
+    await checkAndCapture(page, `video-${code}-choices`);
     await dialog.getByRole('button', { name: t('attach.leaveOut', { name: 'old-camera-0012.avi' }) }).click();
     await dialog.getByRole('button', { name: t('attach.leaveOut', { name: 'бағдарлама.pdf' }) }).click();
     await send.click();
     await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40');
-    await checkAndCapture(page, `film-${code}-progress`);
+    await checkAndCapture(page, `video-${code}-progress`);
     await files.setInputFiles({ name: 'той.webm', mimeType: 'video/webm', buffer: video });
     await send.click();
     await expect(page.getByRole('alert')).toBeVisible();
-    await checkAndCapture(page, `film-${code}-failed`);
+    await checkAndCapture(page, `video-${code}-failed`);
     for (let left = 2; left > 0; left -= 1)
       await page
         .getByRole('button', { name: t('media.cancel') })

@@ -1,4 +1,4 @@
-/** Pictures, films and files made in the browser itself, and their way into a chat. */
+/** Pictures, videos and files made in the browser itself, and sent in a chat. */
 import type { Page } from '@playwright/test';
 
 interface SentFile {

@@ -94,8 +94,8 @@ test('an authenticator app: turned on by its code, asked for after the password;
 });
 
 test(
-  'Google alone is half the way in where an app is asked for too, and neither opens the messages',
-  nightly('One more way through the same screens.'),
+  'Google and an authenticator app are two steps of one sign-in, and neither opens the messages',
+  nightly('One more path through the same screens.'),
   async ({ page }) => {
     const email = newEmail();
     await signUpWithGoogle(page, email, PASSWORD);
@@ -117,7 +117,7 @@ test(
 
 test(
   'a code by email at the second step, and turning it off again',
-  nightly('The server tests codes by letter.'),
+  nightly('The server tests codes by email.'),
   async ({ page, inbox }) => {
     const email = newEmail();
     await signUp(page, inbox, email, PASSWORD);
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'a passkey that can derive a key signs in and opens the account in a browser that was never here',
+  'a passkey that can derive a key signs in and opens the account in a new browser',
   nightly('The sign-in with Google tests the same passkey in another browser.'),
   async ({ page, inbox }) => {
     const email = newEmail();
@@ -321,7 +321,7 @@ async function expectAccessible(page: Page, screen: string): Promise<void> {
 }
 
 test(
-  'every screen of it obeys the rules of accessibility, and the keyboard alone is enough',
+  'every screen of two-step sign-in passes the accessibility rules and works by keyboard',
   nightly('Accessibility of screens that change rarely.'),
   async ({ page, inbox, browser, site }) => {
     const email = newEmail();

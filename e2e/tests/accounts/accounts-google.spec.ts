@@ -40,8 +40,8 @@ test('the first time with Google asks for a password and ends on the profile pag
 });
 
 test(
-  'the same browser comes back with Google alone, and to where it wanted to go',
-  nightly('One more way through the same screens.'),
+  'the same browser signs in again with Google alone, and returns to the requested page',
+  nightly('One more path through the same screens.'),
   async ({ page }) => {
     const email = newEmail();
     await signUpWithGoogle(page, email, 'the ordinary one');
@@ -76,7 +76,7 @@ test('another browser signs in with Google and unlocks the messages with the pas
 });
 
 test(
-  'the password chosen after Google signs in by e-mail too',
+  'the password chosen after Google signs in with the email address too',
   nightly('Sign-in by password is tested for every other account.'),
   async ({ page }) => {
     const email = newEmail();
@@ -124,8 +124,8 @@ test('Cancel at Google, and an unverified address, show a friendly message in th
 });
 
 test(
-  'the button of the landing page leads to Google, and back from there by the back button',
-  nightly('One more way to the same page.'),
+  'the button of the landing page leads to Google, and the back button returns',
+  nightly('One more path to the same page.'),
   async ({ page }) => {
     await openHydrated(page, '/');
     await page.getByRole('button', { name: /Google/ }).click();
@@ -136,7 +136,7 @@ test(
 );
 
 test(
-  'a passkey takes the place of the password, also in another browser, and a password is told to use Google',
+  'an account with Google and a passkey has no password, in another browser too, and the sign-in form says to use Google',
   nightly('The server and client test passkeys; the sign-in by passkey stays in accounts-factors.'),
   async ({ page, context }) => {
     await addAuthenticator(page, { canDerive: true });
@@ -164,8 +164,8 @@ test(
 );
 
 test(
-  'a passkey that can not open messages is told as such, and a password continues from there',
-  nightly('One more way through the same screens.'),
+  'a passkey that can’t open messages is reported, and the user continues with a password',
+  nightly('One more path through the same screens.'),
   async ({ page }) => {
     await addAuthenticator(page, { canDerive: false });
     await goToGoogle(page, newEmail(), '/sign-up');

@@ -25,7 +25,7 @@ async function listDatabases(page: Page): Promise<string[]> {
 
 test(
   'signed out: pages for members lead to sign-in and remember the way, all others open',
-  nightly('Every page once more; one of each kind is opened by face-shell.'),
+  nightly('Every page once more; one of each kind is opened by public-site-shell.'),
   async ({ page }) => {
     for (const path of forMembers) {
       await page.goto(path);
@@ -44,7 +44,7 @@ test(
 
 test(
   'signed in: pages of members open, those for guests and the first look at the landing page lead to the profile',
-  nightly('Every page once more; one of each kind is opened by face-shell.'),
+  nightly('Every page once more; one of each kind is opened by public-site-shell.'),
   async ({ page, inbox }) => {
     await signUp(page, inbox, newEmail(), 'a good password');
     for (const path of [...forGuests, '/']) {

@@ -130,8 +130,8 @@ test(
 );
 
 test(
-  'a recovery key on paper opens the messages; a slip of the pen is told as such',
-  nightly('A third way through the same screens; the client tests recovery keys.'),
+  'a printed recovery key opens the messages; a mistyped one is reported',
+  nightly('A third path through the same screens; the client tests recovery keys.'),
   async ({ page, browser, site, inbox }) => {
     const email = newEmail();
     const isKnown = untilSigned(page);
@@ -174,7 +174,7 @@ test(
 );
 
 test(
-  'with nothing left one starts fresh, knowing what that means',
+  'a user without password and recovery key starts fresh after a warning',
   nightly('The fresh start on the screen; the client and the proof of encryption test it.'),
   async ({ page, browser, site, inbox }) => {
     const { email, laptop, close } = await forget(page, browser, site, inbox);
@@ -190,8 +190,8 @@ test(
 );
 
 test(
-  'one may look around first: the way back stays in sight, also after a reload',
-  nightly('Looks at the pages of a locked account again.'),
+  'a locked account can be used before recovery, and the link to recovery stays visible after a reload',
+  nightly('Opens the pages of a locked account again.'),
   async ({ page, browser, site, inbox }) => {
     const { laptop, close } = await forget(page, browser, site, inbox);
     await laptop.getByRole('button', { name: 'Not now' }).click();
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  'a link works once; an unknown address and a broken link are told as such',
+  'a recovery link works once; an unknown address and a broken link are reported',
   nightly('The server tests links in every detail.'),
   async ({ page, inbox }) => {
     const email = newEmail();
@@ -236,7 +236,7 @@ test(
 );
 
 test(
-  'a password that is easy to guess is advised against, once, and four words are at hand',
+  'an easily guessed password causes one warning, which suggests four words',
   nightly('The same rule is tested by the sign-up.'),
   async ({ page, inbox }) => {
     const email = newEmail();

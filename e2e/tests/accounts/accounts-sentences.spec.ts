@@ -21,7 +21,7 @@ async function fail(page: Page, path: string, error = 'internal', status = 500):
 }
 
 for (const { code, prefix } of locales) {
-  test(`sign-up and sign-in speak ${code}`, inEveryLanguage(code), async ({ page, inbox, browser, site }) => {
+  test(`sign-up and sign-in are in ${code}`, inEveryLanguage(code), async ({ page, inbox, browser, site }) => {
     const { signIn, signUp, fields } = readWords(code, 'auth') as {
       signIn: Words[''];
       signUp: Words[''];

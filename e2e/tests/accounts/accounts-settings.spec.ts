@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'the address changes once both have confirmed it, each on a press and only once',
+  'the address changes once both mailboxes have confirmed it, each with one click that works once',
   nightly('The server tests each step.'),
   async ({ page, inbox }) => {
     const [email, next] = [newEmail(), newEmail('new')];

@@ -104,7 +104,7 @@ async function openLocked(page: Page, username: string): Promise<void> {
   await expect(field(page)).toBeVisible();
 }
 
-test('forgotten: signing in again, with no earlier data left', async ({ alice }) => {
+test('after a forgotten secret the user signs in again, and no earlier data is left', async ({ alice }) => {
   await alice.page.getByRole('button', { name: 'Lock now' }).click();
   await alice.page.getByRole('button', { name: 'Forgot it? Sign in again' }).click();
   await alice.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();

@@ -4,7 +4,7 @@ import { startFresh } from '../../support/start-fresh.ts';
 import { nightly } from '../../support/tiers.ts';
 
 test(
-  'after a fresh start one reads and writes again, once the other side has accepted',
+  'after a fresh start the user reads and writes again once the contact has accepted',
   nightly("The client tests it; the other person's side stays in the gate."),
   async ({ alice, bob, browser, site, inbox }) => {
     await openChat(alice.page, bob.username);

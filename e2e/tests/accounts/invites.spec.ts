@@ -62,7 +62,7 @@ test('a visitor with an invite signs up and ends in the chat with the inviter', 
 });
 
 test(
-  'a visitor with an invite who comes with Google ends in the same chat',
+  'a visitor with an invite who signs up with Google ends in the chat with the inviter',
   nightly('Invites and Google are each tested by themselves.'),
   async ({ page, inbox, browser, site }) => {
     await signUp(page, inbox, newEmail('host'), 'a good password');

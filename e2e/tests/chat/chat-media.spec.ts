@@ -1,4 +1,4 @@
-/** What is not words: albums, films, voices, photos of an iPhone, and a large file whose sender reloads the page. */
+/** Attachments: albums, videos, voice messages, photos of an iPhone, and an upload during which the page is reloaded. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,10 @@ import { nightly } from '../../support/tiers.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-test('photos sent together arrive as one album, in their order, and can be leafed through', async ({ alice, bob }) => {
+test('photos sent together arrive as one album, in their order, and can be viewed one by one', async ({
+  alice,
+  bob,
+}) => {
   await openChat(alice.page, bob.username);
   await openChat(bob.page, alice.username);
   const photos = [30, 120, 240].map(async (hue) => ({
@@ -90,8 +93,8 @@ test('a video that can’t be cleaned is sent as a file, and only if its sender 
   expect(await readFile(await (await saving).path())).toEqual(buffer);
 });
 
-function findHidden(film: Buffer): string[] {
-  const content = film.toString('latin1');
+function findHidden(video: Buffer): string[] {
+  const content = video.toString('latin1');
   return EMBEDDED_METADATA.filter((piece) => content.includes(piece));
 }
 
@@ -99,10 +102,10 @@ function findHidden(film: Buffer): string[] {
 async function save(page: Page, name: string | RegExp): Promise<Buffer> {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: typeof name === 'string' ? `Save ${name}` : name }).click();
-  const film = await readFile(await (await saving).path());
+  const video = await readFile(await (await saving).path());
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  return film;
+  return video;
 }
 
 test('a voice message is recorded, sent, and played at the chosen speed', async ({ alice, bob }) => {
@@ -151,15 +154,15 @@ test('shared media of a chat are listed by kind', async ({ bob }) => {
   await dialog.getByRole('tab', { name: 'Voice' }).click();
   await expect(dialog.getByLabel('Position')).toBeVisible();
   await dialog.getByRole('tab', { name: 'Files' }).click();
-  const film = dialog.getByRole('listitem').filter({ hasText: 'old.avi' });
-  await film.getByRole('button', { name: 'Show in chat' }).click();
+  const video = dialog.getByRole('listitem').filter({ hasText: 'old.avi' });
+  await video.getByRole('button', { name: 'Show in chat' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(message(bob.page, 'old.avi')).toBeInViewport();
 });
 
 test(
-  'a large film is sent smaller if its sender wants that, and shows how far it is',
-  nightly('It encodes a film; its steps have tests of their own.'),
+  'a large video is sent smaller if its sender wants that, and shows its progress',
+  nightly('It encodes a video; its steps have tests of their own.'),
   async ({ alice, bob }) => {
     const buffer = await (largeVideo ??= makeLargeVideo(alice.page));
     await alice.page.locator('input[type=file]').setInputFiles({ name: 'nauryz.webm', mimeType: 'video/webm', buffer });
@@ -180,8 +183,8 @@ test(
 );
 
 test(
-  'the preparation of a film can be cancelled',
-  nightly('It makes a large film, as the test above does.'),
+  'the preparation of a video can be cancelled',
+  nightly('It makes a large video, as the test above does.'),
   async ({ alice, bob }) => {
     const buffer = await (largeVideo ??= makeLargeVideo(alice.page));
     await alice.page.locator('input[type=file]').setInputFiles({ name: 'ul.webm', mimeType: 'video/webm', buffer });
@@ -202,8 +205,8 @@ test(
 
 // Of 60 MB: ./dev e2e long.
 test(
-  'a file of 20 MB continues after a reload in the middle, and arrives whole',
-  nightly('The client tests uploads that go on, with larger files.'),
+  'an upload of 20 MB continues after a reload in the middle, and arrives complete',
+  nightly('The client tests resumed uploads, with larger files.'),
   async ({ alice, bob }) => {
     await expectResumed({ alice, bob, chunks: 4 });
   },

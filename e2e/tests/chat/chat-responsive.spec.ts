@@ -43,8 +43,8 @@ async function openPhone(context: BrowserContext, fontSize = TWICE_PX): Promise<
 }
 
 test(
-  'the name of a friend keeps its room as text grows, and hidden buttons are in the menu',
-  nightly('One more look at large letters.'),
+  'the name of a contact stays readable as text grows, and hidden buttons are in the menu',
+  nightly('One more page with a large font.'),
   async ({ alice, bob }) => {
     await openChat(bob.page, alice.username);
     for (const fontSize of [16, 20, 24, TWICE_PX]) {
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'the debug panel covers nothing that is pressed, and tells how the socket is',
+  'the debug panel covers no button and shows the state of the socket',
   nightly('The debug panel is off unless asked for.'),
   async ({ alice, bob }) => {
     for (const size of [phone, { width: 1440, height: 900 }]) {
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'the field grows with its words also where the browser does not do it',
+  'the text field grows with its text also in browsers without field-sizing',
   nightly('A fallback for older browsers.'),
   async ({ alice, bob }) => {
     const page = await openPhone(alice.context, 16);
@@ -160,7 +160,7 @@ for (const { code, prefix } of longest) {
 
   test(
     `with text twice as large no setting and no part of the profile is cut on a phone, in ${code}`,
-    nightly('Every setting in large letters; the chat and the sign-in stay in the gate.'),
+    nightly('Every setting with a large font; the chat and the sign-in stay in the gate.'),
     async ({ alice }) => {
       const page = await openPhone(alice.context);
       for (const path of pages) {
@@ -172,20 +172,24 @@ for (const { code, prefix } of longest) {
     },
   );
 
-  test(`with text twice as large the way in is not cut on a phone, in ${code}`, tier, async ({ browser, site }) => {
-    const context = await browser.newContext({ baseURL: site.origin });
-    const page = await openPhone(context);
-    for (const path of ['/sign-in', '/sign-up', '/recovery', '/invite']) {
-      await page.goto(prefix + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectWhole(page, prefix + path);
-    }
-    await context.close();
-  });
+  test(
+    `with text twice as large sign-in and sign-up are not cut on a phone, in ${code}`,
+    tier,
+    async ({ browser, site }) => {
+      const context = await browser.newContext({ baseURL: site.origin });
+      const page = await openPhone(context);
+      for (const path of ['/sign-in', '/sign-up', '/recovery', '/invite']) {
+        await page.goto(prefix + path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectWhole(page, prefix + path);
+      }
+      await context.close();
+    },
+  );
 }
 
 test(
-  'where the reader’s own colours replace ours, the search field has an edge and who is online a full dot',
+  'with forced colours the search field has an edge and an online contact a full dot',
   nightly('Forced colours change rarely.'),
   async ({ alice, bob }) => {
     await openChat(bob.page, alice.username);

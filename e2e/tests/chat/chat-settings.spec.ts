@@ -151,8 +151,8 @@ async function expectNoSideways(page: Page, width: number): Promise<void> {
 }
 
 test(
-  'every place of them breaks no rule of accessibility: light on a phone, dark on a desktop',
-  nightly('Accessibility of screens that change rarely; the settings page itself stays in face-pages.'),
+  'all settings pages pass the accessibility rules: light on a phone, dark on a desktop',
+  nightly('Accessibility of screens that change rarely; the settings page itself stays in public-site-pages.'),
   async ({ alice }) => {
     for (const place of places) {
       await visit(alice.page, place);
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'every place of them in every language, size and theme',
+  'all settings pages pass the accessibility rules in every language, size and theme',
   nightly('24 pages and 16 audits; the gate has half of the audits in English.'),
   async ({ alice }) => {
     test.setTimeout(400_000);

@@ -30,10 +30,7 @@ async function press(page: Page, devtools: CDPSession, at: Locator, ms: number):
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test('a long press opens the menu of a message, and Copy puts its words where they can be pasted', async ({
-  alice,
-  bob,
-}) => {
+test('a long press opens the menu of a message, and Copy writes its text to the clipboard', async ({ alice, bob }) => {
   const { page } = alice;
   await page.setViewportSize(phone);
   await openChat(page, bob.username);
@@ -79,7 +76,7 @@ test('a message that could not be stored says so, can’t be edited, and is retr
   for (const fontSize of [16, 32]) {
     await setFontSize(page, fontSize);
     await page.screenshot({ path: test.info().outputPath(`unsaved-${fontSize}.png`) });
-    expect.soft(await findClippedText(page), `letters of ${fontSize} px`).toEqual([]);
+    expect.soft(await findClippedText(page), `font size ${fontSize} px`).toEqual([]);
   }
   await setFontSize(page, 16);
   await fillDisk(page, false);

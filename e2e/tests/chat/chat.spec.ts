@@ -98,7 +98,7 @@ test('a photo arrives with its caption, without the place it was taken at, and o
   await bob.page.keyboard.press('Escape');
 });
 
-test('a draft outlives a reload', async ({ alice, bob }) => {
+test('a draft survives a reload', async ({ alice, bob }) => {
   await field(alice.page).fill('half a thought');
   await expect(alice.page.getByRole('link', { name: bob.username })).toContainText('Draft: half a thought');
   await alice.page.reload();

@@ -64,7 +64,7 @@ test(
       await expectAllSaid();
     });
 
-    await test.step('with no api left, a message waits, outlives a reload beside the history, and is sent', async () => {
+    await test.step('while no api runs, a message waits, survives a reload with the history, and is sent', async () => {
       apis[0]!.signal('SIGKILL');
       await say(alice, 'Alice', 'Alice before a reload.');
       await expect(message(alice, 'Alice before a reload.').locator('[data-status=sending]')).toBeVisible();

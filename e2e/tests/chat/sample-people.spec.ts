@@ -9,7 +9,7 @@ import { expect, signIn, test } from '../../support/people.ts';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../../..');
 
-test('the printed password opens a lively account, and a second start keeps it', async ({ page, site, inbox }) => {
+test('the printed password opens an account with chats, and a second start keeps it', async ({ page, site, inbox }) => {
   const marker = join(root, '.dev', `sample-people-${process.pid}`);
   const args = ['e2e/sample-people/main.ts', site.origin, site.origin, inbox.webUrl, inbox.smtpUrl, marker];
   const first = (await run(process.execPath, args, { cwd: root })).stdout;

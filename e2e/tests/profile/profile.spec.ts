@@ -148,7 +148,7 @@ test('a press on a link does not lose unsaved changes', async ({ alice: dana }) 
 });
 
 test(
-  'of two tabs the second is told what the first has saved, and chooses',
+  'a second tab shows what the first has saved, and lets the user choose',
   nightly('The server and client tests compare versions of a profile.'),
   async ({ alice: dana }) => {
     const { page, context } = dana;
@@ -226,7 +226,7 @@ test('a photo is cropped, sent, shown and removed', async ({ alice: dana }) => {
 });
 
 test(
-  'a photo of 12 MB goes over a slow line with visible progress, and can be called off',
+  'a photo of 12 MB is uploaded over a slow connection with visible progress, and can be cancelled',
   nightly('A large picture takes long to draw.'),
   async ({ alice: dana }) => {
     const { page, context } = dana;
@@ -263,7 +263,7 @@ test(
 );
 
 test(
-  'everything is done with the keyboard alone: a field, a tab, a picture',
+  'a field, a tab and a picture are changed with the keyboard alone',
   nightly('The components are tested by keyboard one by one.'),
   async ({ alice: dana }) => {
     const { page } = dana;
@@ -373,7 +373,7 @@ test('a username is changed if the new one is free', async ({ alice: dana }) => 
 const tabs = ['', '/contact', '/education', '/skills', '/account', '/work'];
 
 for (const { code, prefix } of locales) {
-  test(`every tab breaks no rule of accessibility, in ${code}`, inEveryLanguage(code), async ({ alice: dana }) => {
+  test(`every tab passes the accessibility rules, in ${code}`, inEveryLanguage(code), async ({ alice: dana }) => {
     const { page } = dana;
     const words = readTranslations(code, 'profile');
     for (const tab of tabs) {

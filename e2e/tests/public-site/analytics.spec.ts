@@ -83,7 +83,7 @@ test.describe('where the operator has configured it', () => {
   });
 
   test(
-    'a refusal is kept in the browser, and nothing is sent',
+    'a refusal is stored in the browser, and nothing is sent',
     nightly('The unit tests of the consent test a refusal.'),
     async ({ page, inbox, collector }) => {
       await divert(page, collector);
@@ -97,8 +97,8 @@ test.describe('where the operator has configured it', () => {
   );
 
   test(
-    'a browser that asks not to be tracked has answered',
-    nightly('A rarer way to the same refusal.'),
+    'a browser that asks not to be tracked counts as a refusal',
+    nightly('A rarer path to the same refusal.'),
     async ({ page, inbox, collector }) => {
       await divert(page, collector);
       await page.addInitScript(() => {

@@ -5,7 +5,7 @@ import { test } from '../../support/error-watch.ts';
 
 const REFERENCE = '/docs/api';
 
-test('the API reference finds calls, keeps every rule of accessibility in both themes and fits 320 px', async ({
+test('the API reference finds calls, passes the accessibility rules in both themes and fits 320 px', async ({
   page,
 }) => {
   await page.goto('/about');

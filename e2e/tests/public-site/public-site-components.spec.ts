@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   await openHydrated(page, '/components');
 });
 
-test('every component of the family is in the catalogue', async ({ page }) => {
+test('every component is in the component gallery', async ({ page }) => {
   await expect(page.locator('article h3')).toHaveText([
     'custom-button',
     'icon-button',
@@ -50,8 +50,8 @@ test('every component of the family is in the catalogue', async ({ page }) => {
 });
 
 test(
-  'a waiting button keeps the focus and takes no second press',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'a button in its loading state keeps the focus and ignores a second press',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     await openHydrated(page, '/components/custom-button');
     const button = page.getByRole('button', { name: 'Save' }).first();
@@ -67,8 +67,8 @@ test(
 );
 
 test(
-  'a label, a hint and an error belong to their field',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'a label, a hint and an error are linked to their field',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const input = part(page, 'custom-input');
     await input.getByText('Username').first().click();
@@ -82,8 +82,8 @@ test(
 );
 
 test(
-  'the password is shown and hidden by keyboard, and measured while typed',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'the password is shown and hidden by keyboard, and its strength is shown while it is typed',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const password = part(page, 'custom-password-input');
     const field = password.getByLabel('New password');
@@ -102,8 +102,8 @@ test(
 );
 
 test(
-  'a pasted code fills all boxes, and Backspace walks back',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'a pasted code fills all boxes, and Backspace goes to the previous one',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const boxes = part(page, 'code-field').getByRole('textbox');
@@ -119,7 +119,7 @@ test(
 
 test(
   'a date is typed and chosen without a mouse',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const date = part(page, 'date-field');
     await date.getByLabel('Day').fill('');
@@ -133,7 +133,7 @@ test(
 
 test(
   'a file is chosen through the keyboard and dropped with the mouse',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const drop = part(page, 'file-drop');
     const picture = { name: 'alatau.png', mimeType: 'image/png', buffer: Buffer.alloc(2048) };
@@ -144,8 +144,8 @@ test(
 );
 
 test(
-  'a list of choices opens, walks, chooses and closes by keyboard',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'a select opens, moves, chooses and closes by keyboard',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const trigger = part(page, 'select').getByRole('combobox').first();
     await trigger.focus();
@@ -161,8 +161,8 @@ test(
 );
 
 test(
-  'radio, checkbox and switch obey arrows and Space',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'radio, checkbox and switch react to arrow keys and Space',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const radios = part(page, 'radio').getByRole('radio');
     await radios.nth(1).focus();
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test('a dialog and both drawers hold the focus, close by Escape and give it back', async ({ page }) => {
+test('a dialog and both drawers trap the focus, close by Escape and return the focus', async ({ page }) => {
   for (const [name, button, title] of [
     ['dialog', 'Open dialog', 'Delete this chat?'],
     ['drawer', 'Open drawer', 'Details'],
@@ -216,8 +216,8 @@ test('a menu and a context menu skip disabled items and run the chosen one', asy
 });
 
 test(
-  'a tooltip comes with the focus and leaves with Escape',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'a tooltip appears on focus and disappears with Escape',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     await part(page, 'dialog').getByRole('button').focus();
     const button = part(page, 'tooltip').getByRole('button', { name: 'Call' });
@@ -234,7 +234,7 @@ test(
 
 test(
   'tabs follow the arrows',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const tabs = part(page, 'tabs');
     await tabs.getByRole('tab', { name: 'Media' }).focus();
@@ -246,8 +246,8 @@ test(
 );
 
 test(
-  'rows of a list are pressed by keyboard and say which one is open',
-  nightly('A component by keyboard, in the catalogue; the pages of people use it in the gate.'),
+  'rows of a list are activated by keyboard, and the open one is announced',
+  nightly('One component by keyboard, in the component gallery; pages of users use it in the gate.'),
   async ({ page }) => {
     const rows = part(page, 'list-row').getByRole('button');
     await rows.nth(1).focus();

@@ -4,7 +4,7 @@ import { openHydrated } from '../../support/site.ts';
 import { test } from '../../support/error-watch.ts';
 import { nightly } from '../../support/tiers.ts';
 
-test('a good browser passes every check that needs no account, and says what an account is needed for', async ({
+test('a current browser passes every check that needs no account, and lists the checks that need one', async ({
   page,
 }) => {
   for (const path of ['/test', '/test2', '/test3', '/test4']) {
@@ -22,7 +22,7 @@ test('a good browser passes every check that needs no account, and says what an 
 
 test(
   'the report names every check and can be copied',
-  nightly('A page for helpers; its first test stays in the gate.'),
+  nightly('A page for support; its first test stays in the gate.'),
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await openHydrated(page, '/ru/test');
@@ -37,7 +37,7 @@ test(
 
 test(
   'a check that fails says what to do about it',
-  nightly('A page for helpers; its first test stays in the gate.'),
+  nightly('A page for support; its first test stays in the gate.'),
   async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false });
@@ -49,8 +49,8 @@ test(
 );
 
 test(
-  'words that are not the built ones are reported by the page that shows them',
-  nightly('A page for helpers; its first test stays in the gate.'),
+  'changed texts are reported by the page that shows them',
+  nightly('A page for support; its first test stays in the gate.'),
   async ({ page, watched }) => {
     await page.route('**/en/checks.json', async (route) => {
       const reply = await route.fetch();

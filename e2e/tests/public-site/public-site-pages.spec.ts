@@ -65,7 +65,7 @@ const inGate = new Set(['/', '/about', '/tutorials', '/sign-up', '/contacts/no',
 for (const path of pages) {
   const tier = inGate.has(path) ? {} : nightly('One page of each kind is in the gate.');
   test(
-    `${path} stands still, breaks no rule of accessibility in either theme and fits 320 px`,
+    `${path} does not shift, passes the accessibility rules in both themes and fits 320 px`,
     tier,
     async ({ page }) => {
       await page.addInitScript(watchShifts);
@@ -78,7 +78,7 @@ for (const path of pages) {
   );
 
   test(
-    `${path} stands still in Kazakh and Russian and fits 320 px`,
+    `${path} does not shift in Kazakh and Russian and fits 320 px`,
     nightly('The other languages of 24 pages at three sizes: 144 page loads.'),
     async ({ page }) => {
       await page.addInitScript(watchShifts);

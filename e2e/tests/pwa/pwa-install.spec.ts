@@ -21,7 +21,7 @@ interface Manifest {
 }
 
 test(
-  'Chromium finds nothing to complain about in the manifest of any language',
+  'Chromium accepts the manifest of every language',
   nightly('Chromium judges a file that changes rarely.'),
   async ({ page }) => {
     const devtools = await page.context().newCDPSession(page);
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'what the browser offers is asked for by a press in the settings, once',
+  'a button in the settings opens the install prompt of the browser, once',
   nightly('The page of installation changes rarely.'),
   async ({ alice: { page } }) => {
     await page.goto('/settings/notifications');

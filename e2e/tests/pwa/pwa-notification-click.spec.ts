@@ -79,8 +79,8 @@ test('pressing a notification opens the chat in an existing tab, or in a new one
 });
 
 test(
-  'an answer written into a notice is sent, and its button says that all was read',
-  nightly('A second press of a notice; the client tests what an answer sends.'),
+  'a reply typed into a notification is sent, and its button marks the chat as read',
+  nightly('A second press of a notification; the client tests what a reply sends.'),
   async ({ setup, bob }) => {
     const { daemon, page } = setup;
     await page.close();
@@ -101,8 +101,8 @@ test(
 );
 
 test(
-  'words of the operator are shown as they are, and a push of a later version as something new',
-  nightly('Two more kinds of push through the same path.'),
+  'an announcement of the operator is shown unchanged, and a push of a later version as a generic notification',
+  nightly('Two more kinds of push on the same path.'),
   async ({ setup }) => {
     const { daemon, page, workers } = setup;
     await page.close();

@@ -1,4 +1,4 @@
-// What cameras and programs hide in films, put into a film of a test: the place in every form that is in use, the time
+// What cameras and programs hide in videos, put into the video of a test: the place in every form that is in use, the time
 // of the recording, the device. A test looks for `EMBEDDED_METADATA` in what arrives.
 const LOCATION = '+43.2389+076.9455+850.000/';
 const RECORDED_AT = '2019-07-14T05:06:07+0600';
@@ -108,7 +108,7 @@ function readBoxes(from: Uint8Array): Box[] {
   return boxes;
 }
 
-/** Into the head of the film and of its tracks. */
+/** Into the header of the video and of its tracks. */
 function setTimes(moov: Uint8Array): Uint8Array {
   return join(
     ...readBoxes(moov).map(({ type, content }) => {
