@@ -1,13 +1,14 @@
 /** While 200 people write and every kind of process is killed with -9, every message arrives once and in order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Engines, shardName, startEngines } from '../harness/lib/engines.ts';
+import { type Engines, startEngines } from '../harness/lib/engines.ts';
 import type { Report } from '../harness/lib/report.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { seededRandom } from '../harness/lib/seeded-random.ts';
 import { injectFaults } from './walking/inject-faults.ts';
 import type { NetworkFigures } from './walking/ledger.ts';
 import { createAccounts } from './walking/accounts.ts';
+import { countPendingCopies } from './walking/pending-copies.ts';
 import { choosePlan, countMessages, type Plan, type Variant, VARIANTS } from './walking/plan.ts';
 import { startProcesses } from './walking/processes.ts';
 import { startSwarms, type Swarm } from './walking/start-swarm.ts';
@@ -110,11 +111,6 @@ async function settle(swarm: Swarm, engines: Engines, plan: Plan): Promise<numbe
     await sleep(LOOK_EVERY_MS);
   }
   return undefined;
-}
-
-async function countPendingCopies({ shards }: Engines): Promise<number> {
-  const counts = await Promise.all(shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from owed')));
-  return counts.reduce((sum, count) => sum + Number(count), 0);
 }
 
 function reportNetwork(report: Report, figures: NetworkFigures, settledMs: number | undefined): void {

@@ -7,8 +7,9 @@ import { runProof } from '../harness/lib/run-proof.ts';
 import { choosePlan, type UpgradePlan, type Variant, VARIANTS } from './upgrade/plan.ts';
 import { migrate, present, unpackPrevious, type Version } from './upgrade/previous.ts';
 import { Processes } from './upgrade/processes.ts';
-import type * as People from '../durability/walking/accounts.ts';
+import type * as Accounts from '../durability/walking/accounts.ts';
 import type { Person } from '../durability/walking/accounts.ts';
+import { countPendingCopies } from '../durability/walking/pending-copies.ts';
 import { countMessages } from '../durability/walking/plan.ts';
 import type * as Swarms from '../durability/walking/start-swarm.ts';
 import type { Swarm } from '../durability/walking/start-swarm.ts';
@@ -102,7 +103,7 @@ async function settleDeployment(
   { version, previous, processes, env, plan }: Settling,
 ): Promise<Deployment> {
   const { accounts, createAccounts: name } = previous.layout;
-  const createAccounts = (await load<Record<string, typeof People.createAccounts>>(previous, accounts))[name]!;
+  const createAccounts = (await load<Record<string, typeof Accounts.createAccounts>>(previous, accounts))[name]!;
   const { startSwarms } = await load<typeof Swarms>(version, 'start-swarm.ts');
   const people = await createAccounts(env, plan.writing);
   const ports = { apis: processes.portsOf('api'), gateways: processes.portsOf('gateway') };
@@ -145,9 +146,4 @@ async function verify(
   report.figure('sends tried again', figures.retries);
   report.figure('longest until answered, ms', figures.longestUnanswered);
   report.figure('longest without a socket, ms', figures.longestAway);
-}
-
-async function countPendingCopies({ shards }: Engines): Promise<number> {
-  const counts = await Promise.all(shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from owed')));
-  return counts.reduce((sum, count) => sum + Number(count), 0);
 }

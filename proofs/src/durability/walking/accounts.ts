@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { AccountId } from '@dostar/protocol/ids';
+import type { AccountId } from '@dostar/protocol/ids';
+import { accountOn } from '../../../../apps/server/test/test-cluster.ts';
 import { readConfig } from '../../../../apps/server/src/config.ts';
 import { createAccount } from '../../../../apps/server/src/features/identity/accounts/service.ts';
 import { setContact } from '../../../../apps/server/src/features/people/contacts/service.ts';
@@ -31,11 +31,4 @@ export async function createAccounts(env: Record<string, string>, plan: Plan): P
     for (const peer of listPeers(plan, seat)) await setContact(ctx, people[peer]!.account, account, 'accepted');
   }
   return people;
-}
-
-/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
-function accountOn(shard: number): AccountId {
-  const id = randomUUID();
-  const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
-  return AccountId.parse(id.slice(0, -1) + last.toString(16));
 }

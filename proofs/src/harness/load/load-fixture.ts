@@ -1,6 +1,5 @@
 /** Engines, the resources of a server in this process, and people who all know each other, for proofs that measure. */
-import { randomUUID } from 'node:crypto';
-import { AccountId } from '@dostar/protocol/ids';
+import { accountOn } from '../../../../apps/server/test/test-cluster.ts';
 import { readConfig } from '../../../../apps/server/src/config.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { createAccount } from '../../../../apps/server/src/features/identity/accounts/service.ts';
@@ -46,13 +45,6 @@ async function createAccounts(ctx: Context, count: number): Promise<Person[]> {
     people.push({ account, token });
   }
   return people;
-}
-
-/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
-function accountOn(shard: number): AccountId {
-  const id = randomUUID();
-  const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
-  return AccountId.parse(id.slice(0, -1) + last.toString(16));
 }
 
 async function insertContacts(engines: Engines, people: Person[]): Promise<void> {

@@ -11,7 +11,7 @@ const FOLDER = join(REPO_ROOT, '.dev/proofs/upgrade/previous');
 const WORKSPACES = ['apps/server', 'packages/protocol', 'packages/client', 'proofs', 'tools'];
 const ADMIN = 'apps/server/src/admin.ts';
 
-/** Where a version has the devices of this proof. */
+/** Files and functions of this proof in a version. */
 interface Layout {
   folder: string;
   accounts: string;
@@ -28,7 +28,7 @@ const LAYOUTS: Layout[] = [
 export interface Version {
   root: string;
   layout: Layout;
-  /** How to call it in a sentence. */
+  /** For reports. */
   name: string;
 }
 
@@ -64,7 +64,8 @@ async function findPrevious(from: string | undefined): Promise<Previous | undefi
   if (from !== undefined) {
     const commit = await git('rev-parse', '--short', from);
     const layout = await findLayout(commit);
-    if (layout === undefined) throw new Error(`${from} can't run here: other packages, or from before this proof`);
+    if (layout === undefined)
+      throw new Error(`${from} needs other packages than the installed ones, or is older than this proof`);
     return { commit, layout };
   }
   for (const candidate of [git('describe', '--tags', '--abbrev=0', 'HEAD^'), git('rev-parse', '--short', 'HEAD^')]) {

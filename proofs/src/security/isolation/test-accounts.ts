@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
-import { AccountId } from '@dostar/protocol/ids';
+import type { AccountId } from '@dostar/protocol/ids';
+import { accountOn } from '../../../../apps/server/test/test-cluster.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import {
   authenticateTicket,
@@ -100,11 +101,4 @@ export async function makeEndedToken({ ctx, processes }: Servers, { account }: P
 
 export function randomEmail(): string {
   return `${randomUUID()}@proof.example`;
-}
-
-/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
-function accountOn(shard: number): AccountId {
-  const id = randomUUID();
-  const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
-  return AccountId.parse(id.slice(0, -1) + last.toString(16));
 }
