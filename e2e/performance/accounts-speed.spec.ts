@@ -4,6 +4,7 @@ import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
 import { forgetEverything } from '../support/virtual-authenticator.ts';
 import { measureSlowness } from '../support/machine-slowness.ts';
+import { takeMedian } from '../support/take-median.ts';
 
 // Measured with everything that people's browsers run.
 test.use({ serviceWorkers: 'allow' });
@@ -61,7 +62,3 @@ test(
     expect(tasks).toBeLessThan(LONGEST_TASK_MS * slow);
   },
 );
-
-function takeMedian(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
-}

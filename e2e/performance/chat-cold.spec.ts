@@ -9,6 +9,7 @@ import { measured } from '../support/tiers.ts';
 import { expect, join, test } from '../support/pair.ts';
 import { readOwnAccount, seed } from '../support/seed-chat.ts';
 import { untilServed } from '../support/workers.ts';
+import { takeMedian } from '../support/take-median.ts';
 
 // Measured with everything that people's browsers run.
 test.use({ serviceWorkers: 'allow' });
@@ -76,8 +77,4 @@ async function measureReadable(page: Page, words: string): Promise<number> {
     { polling: 'raf' },
   );
   return Number(await shown.jsonValue());
-}
-
-function takeMedian(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }

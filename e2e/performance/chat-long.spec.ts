@@ -8,6 +8,7 @@ import { measured, nightly } from '../support/tiers.ts';
 import { expect, openChat, type Person, test } from '../support/pair.ts';
 import { expectResumed } from '../support/resumed-upload.ts';
 import { readChats, readOwnAccount, seed, type SeededMessage } from '../support/seed-chat.ts';
+import { takeMedian } from '../support/take-median.ts';
 
 // Measured with everything that people's browsers run.
 test.use({ serviceWorkers: 'allow' });
@@ -185,10 +186,6 @@ async function readHeap(page: Page): Promise<number> {
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   await devtools.detach();
   return usedSize;
-}
-
-function takeMedian(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }
 
 function round1(value: number): number {

@@ -7,6 +7,7 @@ import type { Page } from '@playwright/test';
 import { measured } from '../support/tiers.ts';
 import { expect, field, openChat, test } from '../support/pair.ts';
 import { measureSlowness } from '../support/machine-slowness.ts';
+import { takeMedian } from '../support/take-median.ts';
 
 // Measured with everything that people's browsers run.
 test.use({ serviceWorkers: 'allow' });
@@ -90,8 +91,4 @@ async function watch(page: Page): Promise<void> {
       }
     }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-status'] });
   });
-}
-
-function takeMedian(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }
