@@ -121,7 +121,7 @@ async function killAll({ assistants, whenReady }: AssistantPool): Promise<void> 
 async function expectAnswers(report: Report, asker: Asker, all: Asked[]): Promise<void> {
   const own = all.filter((one) => one.asker === asker);
   const expected = new Map(own.map(({ text, id }) => [answerId(asker.account, id), text]));
-  // The last word: once it is answered, everything before it has been looked at.
+  // Once the last message is answered, every earlier one has been processed.
   const last = answerId(asker.account, await asker.ask('0'));
   const said = await asker.hear((messages) => {
     const ids = new Set(messages.map(({ id }) => id));
@@ -147,7 +147,7 @@ async function listDevices({ ctx }: Servers, askers: Asker[]): Promise<string> {
   return JSON.stringify(await Promise.all(devices));
 }
 
-/** By its name every user finds the account they were introduced to, again and again. */
+/** The username always leads a user to the account that greeted them. */
 async function expectSameAssistant(report: Report, { client, amadeus }: Asker): Promise<void> {
   const found = await client.contacts.find('amadeus');
   report.check(

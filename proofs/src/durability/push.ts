@@ -1,4 +1,4 @@
-// Devices are told of mail through a push service that checks everything: once, nothing private, at the rate of bare requests.
+// Each device gets one push without private data, from a push service that checks every request, at nearly the rate of bare requests.
 // With --without NAME one safeguard is left out of the server, and the claim is that this proof notices.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

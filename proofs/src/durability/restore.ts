@@ -161,12 +161,12 @@ interface Processes extends AsyncDisposable {
 }
 
 async function startProcesses(env: Record<string, string>): Promise<Processes> {
-  const seats = await Promise.all(ROLES.map(async (roles) => ({ roles, port: await freePort() })));
+  const slots = await Promise.all(ROLES.map(async (roles) => ({ roles, port: await freePort() })));
   let running: Role[] = [];
 
   async function start(): Promise<void> {
     running = await Promise.all(
-      seats.map(({ roles, port }) => {
+      slots.map(({ roles, port }) => {
         const log = join(REPO_ROOT, '.dev/proofs/restore', `${roles.replace(',', '-')}.log`);
         return startRole({ roles, port, env, log });
       }),
@@ -179,7 +179,7 @@ async function startProcesses(env: Record<string, string>): Promise<Processes> {
 
   await start();
   return {
-    of: (role) => seats.filter(({ roles }) => roles.split(',').includes(role)).map(({ port }) => port),
+    of: (role) => slots.filter(({ roles }) => roles.split(',').includes(role)).map(({ port }) => port),
     start,
     stop,
     [Symbol.asyncDispose]: stop,

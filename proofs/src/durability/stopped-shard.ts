@@ -17,9 +17,10 @@ import { MessageSender } from './stopped-shard/message-sender.ts';
 const STOPPED = 0;
 const PEOPLE = 100;
 const CONNECTIONS = 64;
-/** Messages per second between people of the healthy shard, and to or from people of the other one. */
+/** Messages per second between users of the healthy shard. */
 const RATE = 300;
-const VISITS = 40;
+/** Messages per second to or from users of the stopped shard. */
+const STOPPED_RATE = 40;
 type Second = LoadReport['bySecond'][number];
 
 const HEALTHY = { warmSeconds: 1, seconds: 6, rate: RATE };
@@ -39,16 +40,16 @@ await runProof({
     if (isShort)
       report.say('The short form: 2 rounds instead of 5, judged against 3 times, because 2 rounds are noisy.');
     await using loadFixture = await startLoadFixture({ name: 'stopped-shard', people: PEOPLE, areApart: true });
-    const away = loadFixture.people.filter((person) => isOn(loadFixture, person, STOPPED));
-    const home = loadFixture.people.filter((person) => !isOn(loadFixture, person, STOPPED));
+    const onStopped = loadFixture.people.filter((person) => isOn(loadFixture, person, STOPPED));
+    const onHealthy = loadFixture.people.filter((person) => !isOn(loadFixture, person, STOPPED));
     await using deployment = await startDeployment(loadFixture, {
       name: 'stopped-shard',
-      people: home,
+      people: onHealthy,
       connections: CONNECTIONS,
     });
-    const senders = new MessageSender(deployment.api.url, () => [pick(loadFixture.people), pick(away)]);
+    const senders = new MessageSender(deployment.api.url, () => [pick(loadFixture.people), pick(onStopped)]);
     await deployment.load.run({ warmSeconds: 0, seconds: 5, rate: RATE });
-    senders.start(VISITS);
+    senders.start(STOPPED_RATE);
 
     const healthy = [await deployment.load.run(HEALTHY)];
     const stopped: LoadReport[] = [];
@@ -90,12 +91,12 @@ function judge(report: Report, healthy: LoadReport[], stopped: LoadReport[], goa
   report.figure('p99 ms, other shard stopped', median(stopped.map((stuck) => usualP99(stuck.bySecond))));
 }
 
-/** Of the median second: other work on the machine spoils a second, a slow server all of them. */
+/** The p99 of the median second: other work on the machine slows single seconds, a slow server all of them. */
 function usualP99(seconds: Second[]): number {
   return median(seconds.map((second) => second.p99));
 }
 
-/** Stops the shard, measures the other meanwhile, looks how calls to the stopped one end, and lets it continue. */
+/** Stops the shard, measures the other one meanwhile, checks how calls to the stopped one end, and continues it. */
 async function runStopped(
   report: Report,
   shard: Postgres,
@@ -115,7 +116,7 @@ async function runStopped(
     );
     const measured = await measuring;
     const late = senders.answers.filter((answer) => answer.at > stoppedAt + OPEN_AFTER_SECONDS * 1000);
-    report.check('calls were made while the circuit breaker was open', late.length > VISITS);
+    report.check('calls were made while the circuit breaker was open', late.length > STOPPED_RATE);
     for (const { status: answered } of late)
       report.check('the stopped shard answers 503', answered === 503, () => String(answered));
     const slowest = quantile(
@@ -140,7 +141,7 @@ async function waitUntilReady(report: Report, deployment: Deployment): Promise<v
     timeoutMs: RECOVERS_WITHIN_MS,
   });
   report.check('the shard is available again without a restart', performance.now() - begun < RECOVERS_WITHIN_MS);
-  // What waited inside the stopped engine runs now; the next round begins after it.
+  // Statements that waited in the stopped engine run now; the next round starts after them.
   await sleep(2_000);
 }
 

@@ -145,7 +145,7 @@ async function checkBytes(report: Report, endpoints: ServerEndpoints, person: Up
   report.check('a file is downloaded byte for byte', status === 200 && isSame, () => `${plan.id}: ${status}`);
 }
 
-/** On servers that give little: what is left of a large quota would take a day to fill. */
+/** With a small quota: filling the large one would take a day. */
 async function checkSmallQuota(report: Report, servers: Servers, endpoints: ServerEndpoints): Promise<void> {
   const quota = 10 * MB + 4_321;
   const person = await addUploader(endpoints);

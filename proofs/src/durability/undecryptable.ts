@@ -1,6 +1,6 @@
 // Despite failures of networks, browsers, devices and servers, every device decrypts every message for it in the end.
 // A device is entitled if it is in the signed list at the time of sending, or was unlocked by the vault later: all are.
-// With --without NAME one thing is left out, and the claim is that copies then stay closed.
+// With --without NAME one safeguard is left out, and the claim is that copies then stay undecryptable.
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../harness/lib/report.ts';
@@ -30,10 +30,10 @@ const SHORT = {
   killEvery: 50,
   quietMs: 90_000,
 };
-/** With something left out it waits in vain. */
+/** Shorter for a sabotaged client, whose copies never become readable. */
 const SABOTAGED_QUIET_MS = 20_000;
 const DOWN_MS = 500;
-/** How often it is told how many are still closed. */
+/** How often the count of undecryptable copies is printed. */
 const REPORT_EVERY_MS = 5_000;
 
 await runProof({
@@ -97,7 +97,7 @@ interface Killer {
   idle(): Promise<void>;
 }
 
-/** After so many messages one of those that browsers talk to, by turns. Messages are written meanwhile. */
+/** Kills one server after every so many messages, in turn, while messages are written. */
 function createKiller(report: Report, { processes }: Servers, every: number): Killer {
   const begun = performance.now();
   let written = 0;

@@ -94,8 +94,8 @@ async function fill(report: Report, { servers, cluster, browser }: HistoryFixtur
     while (!first.events.includes('dehydrated device visited')) await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const friends = [];
-  for (let seat = 0; seat < plan.chats; seat += 1) {
-    const friend = await cluster.addAccount(seat % 2);
+  for (let index = 0; index < plan.chats; index += 1) {
+    const friend = await cluster.addAccount(index % 2);
     await cluster.befriend(owner.person, friend);
     friends.push(friend.account);
   }

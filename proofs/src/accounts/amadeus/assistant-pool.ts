@@ -1,4 +1,4 @@
-/** The assistant's pool, each seat in a process of its own with a folder of its own. */
+/** Amadeus accounts, each with a process and a folder of its own. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface AssistantPool extends AsyncDisposable {
 
 export async function startAssistantPool(servers: Servers, count: number): Promise<AssistantPool> {
   await using stack = new AsyncDisposableStack();
-  const root = join(REPO_ROOT, '.dev/proofs/amadeus/seats');
+  const root = join(REPO_ROOT, '.dev/proofs/amadeus/accounts');
   rmSync(root, { recursive: true, force: true });
   const assistants: Role[] = [];
   for (const { assistant, email, ticket } of await prepare(servers, count)) {

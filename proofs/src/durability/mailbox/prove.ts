@@ -15,13 +15,13 @@ import { Tally } from './tally.ts';
 import { breakShards, VARIANTS } from './variants.ts';
 import type { Variant } from './variants.ts';
 
-/** What a broken mailbox gets to hide itself in. */
+/** How many histories may pass before the proof must notice a broken mailbox. */
 const HISTORIES_TO_NOTICE = 200;
 
 interface HistorySearch {
   counts: Map<string, number>;
   tally: Tally;
-  /** A debt was left when everything had settled. */
+  /** Pending copies were left when everything had settled. */
   hasPendingCopies: boolean;
   failure?: { error: string; history: History; after: number; shrinks: number; seconds: number };
 }
@@ -45,7 +45,7 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
   report.check('PostgreSQL counts no deadlock', deadlocks === '0', () => deadlocks);
 }
 
-/** What was owed and has been made is struck off with the next append, or after a second. */
+/** A pending copy that was made is deleted with the next append, or after a second. */
 async function waitForPendingCopies({ all, shards }: Processes): Promise<boolean> {
   const areSettled = async (): Promise<boolean> => {
     await makePendingCopies(all[0]!, 0);
@@ -95,7 +95,7 @@ async function tryHistories(engines: Engines, options: HistorySearchOptions): Pr
   let failedAt = 0;
 
   const property = fc.asyncProperty(histories, async (history) => {
-    // A found failure is made smaller for a while; after that every smaller one is taken for harmless.
+    // A found failure is shrunk for a while; after that every smaller history counts as passed.
     if (failedAt > 0 && performance.now() - failedAt > options.shrinkMs) return;
     const checks = await runHistory(processes, history, failedAt > 0 ? new Tally() : tally).catch((error: unknown) => {
       const failed = new Checks();
@@ -107,7 +107,7 @@ async function tryHistories(engines: Engines, options: HistorySearchOptions): Pr
     checks.that('no error in the log of PostgreSQL', errors.length === 0, () => errors.slice(0, 3).join('\n'));
     if (failedAt === 0) for (const [kind, made] of checks.counts) counts.set(kind, (counts.get(kind) ?? 0) + made);
     if (failedAt === 0) {
-      tally.counts.set('rings', processes.bus.published);
+      tally.counts.set('hints', processes.bus.published);
       tally.counts.set('lost hints', processes.bus.lost);
     }
     const found = options.variant ? checks.only(VARIANTS[options.variant].shows) : checks.violations;

@@ -1,4 +1,4 @@
-/** How fast the worker tells many, beside the very same requests made by a program that does nothing else. */
+/** The push rate of the worker, compared with the same requests made by a program that does nothing else. */
 import { Agent, request } from 'node:https';
 import { waitFor } from '@dostar/tools/servers';
 import type { Context } from '../../../../apps/server/src/context.ts';

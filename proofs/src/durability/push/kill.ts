@@ -39,10 +39,10 @@ export async function checkKill(servers: Servers, service: Service, checks: Chec
   let repeats = 0;
   for (const { subscription } of members) {
     const told = byDevice.get(subscription.endpoint) ?? [];
-    const rings = new Set(told.map(({ text }) => nameOf(text!)));
+    const tags = new Set(told.map(({ text }) => nameOf(text!)));
     repeats += Math.max(0, told.length - 1);
     checks.that('after a kill every device gets its push', told.length > 0, () => subscription.endpoint);
-    checks.that('after a kill no push is shown twice', rings.size <= 1, () => [...rings].join(' '));
+    checks.that('after a kill no push is shown twice', tags.size <= 1, () => [...tags].join(' '));
   }
   return repeats;
 }

@@ -1,4 +1,4 @@
-/** The push service in a process of its own: what it checks and opens costs the sender nothing. */
+/** The push service in its own process: its checks cost the sender no processor time. */
 import process from 'node:process';
 import { startPushService } from '../../../../apps/server/test/push-service.ts';
 import type { Browser } from '../../../../apps/server/test/push-service.ts';

@@ -1,4 +1,4 @@
-/** People who keep writing to the shard that is going to stop, under the same id until they are answered. */
+/** Users who keep writing to the shard that will be stopped, with the same message id until they get an answer. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { sendMessage } from '@dostar/protocol/contract/messages';
@@ -29,7 +29,7 @@ export class MessageSender {
   readonly #choose: () => [Person, Person];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `choose` names a sender and a recipient, of whom at least one lives on the shard in question. */
+  /** `choose` names a sender and a recipient, at least one of them on that shard. */
   constructor(url: string, choose: () => [Person, Person]) {
     this.#url = url;
     this.#choose = choose;

@@ -1,4 +1,4 @@
-/** What the rows say and what lies in the store, held against each other and against what was uploaded. */
+/** Compares the rows, the store and the uploads. */
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { deleteOrphans } from '../../../../apps/server/src/features/messaging/attachments/service.ts';
 import { sweepUploads } from '../../../../apps/server/src/features/messaging/attachments/jobs.ts';
@@ -7,7 +7,7 @@ import type { Report } from '../../harness/lib/report.ts';
 
 const TWO_DAYS_MS = 48 * 3_600_000;
 
-/** As the worker will, two days from now. */
+/** Sweeps as the worker will in two days. */
 export async function collect(ctx: Context): Promise<number> {
   const later: Context = { ...ctx, clock: { now: () => Date.now() + TWO_DAYS_MS } };
   let swept = 0;
@@ -18,7 +18,7 @@ export async function collect(ctx: Context): Promise<number> {
 }
 
 interface StorageAccounting {
-  /** Blobs that a file or a picture of one has. */
+  /** Blobs of files and previews. */
   wanted: Set<string>;
   rows: Set<string>;
   stored: Set<string>;

@@ -1,4 +1,4 @@
-/** Pictures made to do harm, previewed one after the other by a server that must not notice. */
+/** Hostile pictures, previewed one after the other; the server must not be harmed. */
 import { readFileSync } from 'node:fs';
 import { listHostile } from '../../../../apps/server/test/hostile-pictures.ts';
 import { listTree } from '../../harness/load/process-tree.ts';

@@ -1,4 +1,4 @@
-/** A quota is met exactly: by one who fills it, and by many uploads that want the last room at once. */
+/** A quota is exact for a single upload, and for many that compete for its last bytes. */
 import type { Report } from '../../harness/lib/report.ts';
 import { call, FILES } from './uploaders.ts';
 import type { ServerEndpoints, Uploader } from './uploaders.ts';
@@ -12,13 +12,13 @@ export async function checkQuota(
   quota: number,
 ): Promise<void> {
   const fits = Math.floor(quota / PIECE);
-  const wishes = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: fits + 6 }, (_, n) => put(endpoints, person, `quota${n}`, PIECE)),
   );
-  const taken = wishes.filter((said) => said === 'taken').length;
+  const taken = outcomes.filter((said) => said === 'taken').length;
   report.check('as many files are accepted as fit into the quota', taken === fits, () => `${taken} instead of ${fits}`);
-  const isToldWhy = wishes.every((said) => said === 'taken' || said === 'storage_quota_exceeded');
-  report.check('the others are refused with storage_quota_exceeded', isToldWhy, () => wishes.join(', '));
+  const isToldWhy = outcomes.every((said) => said === 'taken' || said === 'storage_quota_exceeded');
+  report.check('the others are refused with storage_quota_exceeded', isToldWhy, () => outcomes.join(', '));
   const left = quota - fits * PIECE;
   report.check('the last free bytes can be used', (await put(endpoints, person, 'rest', left)) === 'taken');
   const more = await put(endpoints, person, 'more', 1);

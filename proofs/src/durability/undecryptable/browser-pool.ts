@@ -1,4 +1,4 @@
-/** Accounts with up to three browsers each, to which everything happens that happens to browsers, much of it at once. */
+/** Accounts with up to three browsers each, which crash, lose their data, sign in and sign out, often at the same time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestBrowserOptions, openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { addOwner, type Owner } from '@dostar/client/testing/owners';
@@ -17,11 +17,11 @@ export interface Member {
   /** None while everything of theirs is signed out. */
   browsers: Page[];
   friends: Member[];
-  /** What it has written and been written. */
+  /** Messages that it sent or received. */
   messages: number;
-  /** Which of the servers its browsers talk to. */
+  /** The server that its browsers use. */
   server: number;
-  /** Something happens to its browsers: one thing at a time. */
+  /** A fault is being injected: one at a time per account. */
   isChanging: boolean;
 }
 
@@ -58,13 +58,13 @@ export class BrowserPool implements AsyncDisposable {
 
   /** Neighbours are friends. */
   async signUpAll(count: number): Promise<void> {
-    for (let seat = 0; seat < count; seat += 1) {
-      const owner = await addOwner(this.#cluster, seat % 2);
-      const server = seat % this.#cluster.servers.length;
+    for (let index = 0; index < count; index += 1) {
+      const owner = await addOwner(this.#cluster, index % 2);
+      const server = index % this.#cluster.servers.length;
       this.members.push({ owner, browsers: [], friends: [], messages: 0, server, isChanging: false });
     }
-    for (const [seat, member] of this.members.entries()) {
-      const friend = this.members[(seat + 1) % count]!;
+    for (const [index, member] of this.members.entries()) {
+      const friend = this.members[(index + 1) % count]!;
       if (friend === member || member.friends.includes(friend)) continue;
       await this.#cluster.befriend(member.owner.person, friend.owner.person);
       member.friends.push(friend);
@@ -93,7 +93,7 @@ export class BrowserPool implements AsyncDisposable {
     await sendFrom(browser, friend.owner.person.account, text);
   }
 
-  /** Something goes wrong, or changes, somewhere. */
+  /** One random fault or change of one account. */
   async injectFault(): Promise<void> {
     const member = this.#pick(this.members.filter(({ isChanging }) => !isChanging));
     if (member !== undefined) await this.#change([member], () => this.#injectFault(member));

@@ -14,7 +14,7 @@ import { clientSabotageOf } from './variants.ts';
 
 /** Writing is local and at once; without a limit everything would be said before anything happens. */
 const MOST_UNSENT = 50;
-/** A crowd with something left out may never send what it has. */
+/** Sabotaged browsers may never send their messages. */
 const SENT_WITHIN_MS = 2_000;
 /** Things that happen at once. */
 const MOST_CHANGES = 4;

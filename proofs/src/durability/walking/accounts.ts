@@ -14,7 +14,7 @@ export interface Person {
   token: string;
 }
 
-/** By seat: on the two shards by turns, signed in, and accepted by those they write to. */
+/** By index: on alternating shards, signed in, and accepted by the users to whom they write. */
 export async function createAccounts(env: Record<string, string>, plan: Plan): Promise<Person[]> {
   await using opened = await openContext(readConfig({ ...env, LOG_LEVEL: 'warn' }), readSecrets(env), {
     bus: silentBus,
@@ -22,13 +22,13 @@ export async function createAccounts(env: Record<string, string>, plan: Plan): P
   const { ctx } = opened;
   await ctx.placement.reload();
   const people: Person[] = [];
-  for (let seat = 0; seat < plan.people; seat += 1) {
-    const account = await createAccount(ctx, accountOn(seat % 2));
+  for (let index = 0; index < plan.people; index += 1) {
+    const account = await createAccount(ctx, accountOn(index % 2));
     const { token } = await startSession(ctx, account);
     people.push({ account, token });
   }
-  for (const [seat, { account }] of people.entries()) {
-    for (const peer of listPeers(plan, seat)) await setContact(ctx, people[peer]!.account, account, 'accepted');
+  for (const [index, { account }] of people.entries()) {
+    for (const peer of listPeers(plan, index)) await setContact(ctx, people[peer]!.account, account, 'accepted');
   }
   return people;
 }

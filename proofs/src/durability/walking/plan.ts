@@ -1,20 +1,20 @@
-/** Who writes what to whom, and what goes wrong meanwhile. */
+/** Who writes to whom, and which processes are killed meanwhile. */
 import type { Kind } from './inject-faults.ts';
 
 export interface Plan {
   people: number;
-  /** Distances in the circle: every user writes to those this far to the right. Users are on the two shards by turns. */
+  /** Users form a circle: each writes to the users at these distances to the right. Shards alternate. */
   distances: number[];
   messagesPerPeer: number;
-  /** Every so many-th has the client of a browser; the others a lighter one, which two cores can carry more of. */
+  /** One user in so many runs the client of browsers; the others a lighter one, of which two cores carry more. */
   realEvery: number;
   /** How long they write. */
   writeMs: number;
-  /** In this order, evenly spread over the first part of the writing; during the last the whole bus is down. */
+  /** In this order, evenly spread over the first part of the writing; during the last part all of NATS is down. */
   faults: Kind[];
-  /** How long everything may take to arrive after the last word was written and the last process is back. */
+  /** How long the last message may take to arrive once it was written and every process runs again. */
   settleMs: number;
-  /** Not after a restore: what comes back may stand behind what was sent meanwhile. */
+  /** After a restore: a recovered message may stand behind messages that were sent meanwhile. */
   isOrderless?: boolean;
 }
 
@@ -59,27 +59,27 @@ export function countMessages({ people, distances, messagesPerPeer }: Plan): num
   return people * distances.length * messagesPerPeer;
 }
 
-/** The seats that the one at `seat` writes to. */
-export function listPeers({ people, distances }: Plan, seat: number): number[] {
-  return distances.map((distance) => (seat + distance) % people);
+/** The users to whom the user at `index` writes. */
+export function listPeers({ people, distances }: Plan, index: number): number[] {
+  return distances.map((distance) => (index + distance) % people);
 }
 
-/** How many real clients share a process: each hears of every change to the others' databases too. */
+/** How many real clients share a process: each also gets every change event of the others' databases. */
 const REAL_TOGETHER = 10;
 
-/** The seats by the process that runs their devices. */
+/** Users by the process that runs their devices. */
 export function groupDevices({ people, realEvery }: Plan): DeviceGroup[] {
-  const seats = Array.from({ length: people }, (_, seat) => seat);
-  const real = seats.filter((seat) => seat % realEvery === 0);
-  const groups: DeviceGroup[] = [{ isReal: false, seats: seats.filter((seat) => seat % realEvery !== 0) }];
+  const indexes = Array.from({ length: people }, (_, index) => index);
+  const real = indexes.filter((index) => index % realEvery === 0);
+  const groups: DeviceGroup[] = [{ isReal: false, indexes: indexes.filter((index) => index % realEvery !== 0) }];
   for (let from = 0; from < real.length; from += REAL_TOGETHER) {
-    groups.push({ isReal: true, seats: real.slice(from, from + REAL_TOGETHER) });
+    groups.push({ isReal: true, indexes: real.slice(from, from + REAL_TOGETHER) });
   }
-  return groups.filter((group) => group.seats.length > 0);
+  return groups.filter((group) => group.indexes.length > 0);
 }
 
 export interface DeviceGroup {
   /** Whether their devices are the client of a browser. */
   isReal: boolean;
-  seats: number[];
+  indexes: number[];
 }

@@ -14,7 +14,7 @@ export interface Swarm extends AsyncDisposable {
   report(): Promise<AnswerOf<'report'>>;
 }
 
-/** One process for each group of seats, spoken to as one. Resolves once every device is online. */
+/** One process for each group of users, controlled as one. Resolves once every device is online. */
 export async function startSwarms(setup: Omit<SwarmSetup, 'group'>): Promise<Swarm> {
   await using stack = new AsyncDisposableStack();
   const groups = groupDevices(setup.plan);

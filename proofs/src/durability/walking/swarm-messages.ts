@@ -6,7 +6,7 @@ import type { Plan, DeviceGroup } from './plan.ts';
 
 export interface SwarmSetup {
   group: DeviceGroup;
-  /** All of them, by seat. */
+  /** All users, by index. */
   people: Person[];
   plan: Plan;
   apis: number[];

@@ -14,7 +14,7 @@ const ARRIVE_WITHIN_MS = 3_000;
 
 const ledger = new Ledger();
 let setup: SwarmSetup;
-/** By seat; those of other processes are missing. */
+/** By index of the user; devices of other processes are missing. */
 const devices = new Map<number, Device>();
 
 process.on('disconnect', () => process.exit());
@@ -32,11 +32,11 @@ async function handleCommand(command: SwarmCommand): Promise<SwarmReply> {
   switch (command.t) {
     case 'setup':
       setup = command.setup;
-      await Promise.all(setup.group.seats.map(connectDevice));
+      await Promise.all(setup.group.indexes.map(connectDevice));
       await waitFor(() => countOnline() === devices.size, { what: 'every device to be online', timeoutMs: 60_000 });
       return { t: 'ready' };
     case 'write':
-      await Promise.all([...devices].map(([seat, device]) => writeAll(seat, device)));
+      await Promise.all([...devices].map(([index, device]) => writeAll(index, device)));
       return { t: 'written' };
     case 'look': {
       const { acknowledged, arrived } = ledger.figures;
@@ -47,11 +47,11 @@ async function handleCommand(command: SwarmCommand): Promise<SwarmReply> {
   }
 }
 
-async function connectDevice(seat: number): Promise<void> {
+async function connectDevice(index: number): Promise<void> {
   const { group, people, apis, gateways, origin, changesIdOnRetry } = setup;
   await sleep(Math.random() * ARRIVE_WITHIN_MS);
   const start = group.isReal ? startRealDevice : startLightDevice;
-  devices.set(seat, start(people[seat]!, { apis, gateways, origin, ledger, changesIdOnRetry }));
+  devices.set(index, start(people[index]!, { apis, gateways, origin, ledger, changesIdOnRetry }));
 }
 
 function countOnline(): number {
@@ -59,9 +59,9 @@ function countOnline(): number {
 }
 
 /** To each peer in turn, as a person does: whatever the network is doing. */
-async function writeAll(seat: number, device: Device): Promise<void> {
+async function writeAll(index: number, device: Device): Promise<void> {
   const { plan, people } = setup;
-  const peers = listPeers(plan, seat);
+  const peers = listPeers(plan, index);
   const everyMs = plan.writeMs / (peers.length * plan.messagesPerPeer);
   const begun = now() + Math.random() * everyMs;
   for (let number = 1; number <= plan.messagesPerPeer; number += 1) {
@@ -74,10 +74,10 @@ async function writeAll(seat: number, device: Device): Promise<void> {
 }
 
 /** What this device would show: every chat, each side of it. */
-async function readDevice([seat, device]: [number, Device]): Promise<Shown[]> {
+async function readDevice([index, device]: [number, Device]): Promise<Shown[]> {
   const { plan, people } = setup;
-  const writesTo = listPeers(plan, seat);
-  const hearsFrom = people.flatMap((_, other) => (listPeers(plan, other).includes(seat) ? [other] : []));
+  const writesTo = listPeers(plan, index);
+  const hearsFrom = people.flatMap((_, other) => (listPeers(plan, other).includes(index) ? [other] : []));
   const shown: Shown[] = [];
   for (const other of new Set([...writesTo, ...hearsFrom])) {
     const peer = people[other]!.account;

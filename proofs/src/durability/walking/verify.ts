@@ -69,8 +69,8 @@ function checkNumbers(where: string, numbers: number[], plan: Plan, check: Check
 }
 
 function listContactSides(people: Person[], plan: Plan) {
-  return people.flatMap(({ account: from }, seat) =>
-    listPeers(plan, seat).map((peer) => {
+  return people.flatMap(({ account: from }, index) =>
+    listPeers(plan, index).map((peer) => {
       const to = people[peer]!.account;
       return { from, to, detail: () => `${from} to ${to}` };
     }),

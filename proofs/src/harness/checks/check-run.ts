@@ -1,4 +1,4 @@
-/** One check on its way: the people in it, their browsers, and the patience with which it waits. */
+/** One run of a check: its users, their browsers, and its timeouts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@dostar/client';
 import type { TestBrowserOptions, TestServers } from '@dostar/client/testing/browser';
@@ -12,7 +12,7 @@ import type { ShardDb } from '../../../../apps/server/src/platform/postgres/pool
 import type { Context } from '../../../../apps/server/src/context.ts';
 import type { Inbox } from '../accounts/inbox.ts';
 
-/** The claim of the check does not hold. Anything else that goes wrong says nothing about it. */
+/** The claim of the check does not hold. Any other error says nothing about the claim. */
 export class Refuted extends Error {}
 
 export interface CheckEnvironment {
@@ -31,11 +31,11 @@ const SET_UP_WITHIN_MS = 120_000;
 export class CheckRun implements AsyncDisposable {
   readonly environment: CheckEnvironment;
   readonly cluster: TestServers;
-  /** How long something that must not happen is waited for. */
+  /** How long it watches for an event that must not happen. */
   readonly watchMs: number;
   readonly #patienceMs: number;
   readonly #browsers: SealedBrowser[] = [];
-  /** The longest that something claimed took to become so. */
+  /** The longest wait for a claimed state. */
   slowestMs = 0;
 
   constructor(environment: CheckEnvironment, { patienceMs, watchMs }: { patienceMs: number; watchMs: number }) {
@@ -49,7 +49,7 @@ export class CheckRun implements AsyncDisposable {
     return addFriends(this.cluster);
   }
 
-  /** A new browser, as soon as it can read and write, or knows that it can't. */
+  /** Signs in to a new browser and waits until it is unlocked or locked. */
   async signIn(owner: Owner, edge: TestBrowserOptions = {}): Promise<SealedBrowser> {
     const { person, accountKey } = owner;
     const browser = this.open({ person: await this.cluster.addDevice(person), accountKey }, edge);
@@ -60,14 +60,14 @@ export class CheckRun implements AsyncDisposable {
     return browser;
   }
 
-  /** A browser that has just been opened: with the session of its person, on the disk of the edge. */
+  /** Opens a browser with the session of its owner and the storage given in `edge`. */
   open({ person, accountKey }: Owner, edge: TestBrowserOptions = {}): SealedBrowser {
     const { program } = this.environment;
     const browser = openBrowser(this.cluster, person, { accountKey, ...(program && { program }), ...edge });
     return this.start(browser);
   }
 
-  /** Starts a browser again that was closed. */
+  /** Starts a closed browser again. */
   start(browser: ReturnType<typeof openBrowser>): SealedBrowser {
     browser.events.length = 0;
     const started = Object.assign(browser, { client: browser.start() });
@@ -75,29 +75,29 @@ export class CheckRun implements AsyncDisposable {
     return started;
   }
 
-  /** Part of the scenery: its failure is not the check's. */
+  /** Part of the set-up: its failure does not refute the claim. */
   async ready(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
     if (!(await this.#wait(SET_UP_WITHIN_MS, isSo))) throw new Error(`set-up failed: ${what}`);
   }
 
-  /** Part of the claim: it is so in the end. */
+  /** Part of the claim: becomes true within the timeout. */
   async becomes(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
     const begun = performance.now();
     if (!(await this.#wait(this.#patienceMs, isSo))) throw new Refuted(what);
     this.slowestMs = Math.max(this.slowestMs, performance.now() - begun);
   }
 
-  /** Part of the claim: it is so. */
+  /** Part of the claim: is true now. */
   holds(what: string, isSo: boolean, found?: unknown): void {
     if (!isSo) throw new Refuted(found === undefined ? what : `${what}; found ${JSON.stringify(found)}`);
   }
 
-  /** Part of the claim: it is so, and does not end for a while. */
+  /** Part of the claim: is true and stays true while it watches. */
   async stays(what: string, isSo: () => Promise<boolean>): Promise<void> {
     if (await this.#wait(this.watchMs, async () => !(await isSo()))) throw new Refuted(what);
   }
 
-  /** All clients show exactly these texts in the end. */
+  /** Part of the claim: each client shows exactly these texts within the timeout. */
   async read(chat: ChatId, words: string[], ...browsers: SealedBrowser[]): Promise<void> {
     for (const [index, browser] of browsers.entries()) {
       const what = `browser ${index + 1} of ${browsers.length} reads ${JSON.stringify(words)}`;
@@ -105,7 +105,7 @@ export class CheckRun implements AsyncDisposable {
     }
   }
 
-  /** The same, where reading is not what is claimed. */
+  /** The same as part of the set-up. */
   async readFirst(chat: ChatId, words: string[], ...browsers: SealedBrowser[]): Promise<void> {
     for (const browser of browsers) {
       const isSo = async () => JSON.stringify(await showWords(browser, chat)) === JSON.stringify(words);
@@ -113,7 +113,7 @@ export class CheckRun implements AsyncDisposable {
     }
   }
 
-  /** The server's own hand in the account's shard. */
+  /** Changes the account's shard directly, as a malicious server could. */
   touch<T>(account: AccountId, act: (db: ShardDb) => Promise<T>): Promise<T> {
     return this.environment.ctx.shards.of(account).query(act);
   }

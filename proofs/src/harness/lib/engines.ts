@@ -1,6 +1,6 @@
 /**
- * Real engines of a proof's own: a directory, shards and a bus under .dev/proofs/NAME, with fresh, migrated databases.
- * They end with the block, and also when the proof is killed.
+ * Engines of one proof: a directory, shards and NATS under .dev/proofs/NAME, with fresh, migrated databases.
+ * They stop with the block, and also when the proof is killed.
  */
 import { join, resolve } from 'node:path';
 import { ensureSecrets, freePort, startNats, startNatsCluster, startPostgres } from '@dostar/tools/servers';
@@ -21,7 +21,7 @@ export interface EngineOptions {
   areApart?: boolean;
   natsNodes?: number;
   settings?: Record<string, string>;
-  /** By whom the databases get their tables, if not by the present sources. */
+  /** Migrates the databases in place of the present sources. */
   migrate?: (env: Record<string, string>) => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a proof tells: what it does, how many checks of each kind it made, what it measured, and one closing line of
+ * The output of a proof: what it does, how many checks of each kind it made, what it measured, and a last line of
  * JSON. The exit code is 0 only if every check held, every ratio reached its goal and something was checked at all.
  */
 import { formatTable } from './table.ts';
@@ -39,7 +39,7 @@ export class Report {
     console.log(text);
   }
 
-  /** Counts a check under its kind; one that does not hold is printed and settles the verdict. */
+  /** Counts a check under its kind. A failed one is printed and makes the proof fail. */
   check(kind: string, holds: boolean, detail?: () => string): void {
     this.count(kind, 1);
     if (holds) return;
@@ -59,7 +59,7 @@ export class Report {
     if (this.#failures <= SHOWN_FAILURES) console.log(`  FAILED  ${reason}`);
   }
 
-  /** What the task measures is told apart from what is measured outside. */
+  /** Adds `part` to the names of figures and ratios that the task reports. */
   async within(part: string, task: () => Promise<void>): Promise<void> {
     this.#part = `, ${part}`;
     try {

@@ -1,4 +1,4 @@
-/** Engines and our servers on them: two apis, so that what one knows the other has to find out, a gateway and a worker. */
+/** Engines and our servers on them: two apis, so that one must learn what the other did, a gateway and a worker. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
@@ -11,14 +11,14 @@ import { REPO_ROOT, startEngines } from './engines.ts';
 import type { EngineOptions, Engines } from './engines.ts';
 import { silentBus } from './silent-bus.ts';
 
-/** Where a browser believes to be. */
+/** The origin that browsers send. */
 export const ORIGIN = 'http://localhost:5173';
 
 interface ServersOptions extends EngineOptions {
   env?: Record<string, string>;
-  /** For what can only be said once the engines run. */
+  /** Settings that depend on the running engines. */
   envOf?: (engines: Engines) => Promise<Record<string, string>>;
-  /** As in ROLES, for each process; the first two are called by turns. */
+  /** As in ROLES, for each process; the first two get the calls in turn. */
   roles?: string[];
   /** Another program in the server's place from the beginning. */
   program?: Program;
@@ -44,8 +44,8 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   await using stack = new AsyncDisposableStack();
   const engines = stack.use(await startEngines(options));
   const late = await options.envOf?.(engines);
-  // None of these proofs stops an engine: one that is slow is this machine standing still.
-  // What 0.1 calls it: some proofs start an older version too.
+  // None of these proofs stops an engine: a slow one means a busy machine.
+  // The name in 0.1: some proofs start an older version too.
   const of01 = { DATABASE_PATIENCE_MS: '60000' };
   const patient = { ORIGIN, LOG_LEVEL: 'warn', DATABASE_TIMEOUT_MS: '60000', ...of01 };
   const env: Record<string, string> = { ...engines.env, ...patient, ...options.env, ...late };

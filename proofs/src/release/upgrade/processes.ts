@@ -12,7 +12,7 @@ const ROUNDS = [
   ['api', 'gateway'],
 ];
 
-interface Seat {
+interface ProcessSlot {
   roles: string;
   port: number;
   running: Role;
@@ -20,9 +20,9 @@ interface Seat {
 
 export class Processes implements AsyncDisposable {
   readonly #env: Record<string, string>;
-  readonly #rounds: Seat[][];
+  readonly #rounds: ProcessSlot[][];
 
-  private constructor(env: Record<string, string>, rounds: Seat[][]) {
+  private constructor(env: Record<string, string>, rounds: ProcessSlot[][]) {
     this.#env = env;
     this.#rounds = rounds;
   }
@@ -47,9 +47,9 @@ export class Processes implements AsyncDisposable {
   async replace(version: Version): Promise<number> {
     for (const round of this.#rounds) {
       await Promise.all(
-        round.map(async (seat) => {
-          await seat.running.stop();
-          seat.running = await launch(this.#env, seat, version);
+        round.map(async (slot) => {
+          await slot.running.stop();
+          slot.running = await launch(this.#env, slot, version);
         }),
       );
     }
@@ -65,7 +65,11 @@ export class Processes implements AsyncDisposable {
   }
 }
 
-function launch(env: Record<string, string>, { roles, port }: Omit<Seat, 'running'>, version: Version): Promise<Role> {
+function launch(
+  env: Record<string, string>,
+  { roles, port }: Omit<ProcessSlot, 'running'>,
+  version: Version,
+): Promise<Role> {
   const log = join(REPO_ROOT, '.dev/proofs/upgrade', `${roles}-${port}.log`);
   return startRole({ roles, port, env, log, entry: entryOf(version) });
 }
