@@ -1,10 +1,10 @@
-/** A person's inbox: the real mail catcher, read over HTTP. */
+/** The emails of test users: the real mail catcher, read over HTTP. */
 import { join, resolve } from 'node:path';
 import { codeIn, listEmails, type ReceivedEmail } from '@dostar/tools/emails';
 import { freePort, startMailCatcher, waitFor } from '@dostar/tools/servers';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Each look reads all of them; those of tests that have ended are of no use. */
+/** Each query reads all of them; those of finished tests are of no use. */
 const KEPT = 100;
 
 export interface Inbox {
@@ -19,7 +19,7 @@ export interface Inbox {
 }
 
 export async function startInbox(): Promise<Inbox & AsyncDisposable> {
-  // A catcher reads, and throws away, whatever lies in its folder.
+  // The catcher reads and deletes all files in its folder.
   const dir = join(root, '.dev/e2e-mail', String(process.pid));
   const mail = await startMailCatcher({ dir, smtpPort: await freePort(), webPort: await freePort(), maxEmails: KEPT });
   return { ...openInbox(mail), [Symbol.asyncDispose]: () => mail[Symbol.asyncDispose]() };

@@ -1,4 +1,4 @@
-/** The desktop's side of notices: Chromium tells it of them over D-Bus, and hears from it what was pressed. */
+/** The desktop's notification service: Chromium shows notifications through D-Bus and gets the clicks from it. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Message, sessionBus } from '@jellybrick/dbus-next';
@@ -10,27 +10,27 @@ interface DesktopNotification {
   id: number;
   title: string;
   body: string;
-  /** What its buttons say, and the names by which they are pressed. */
+  /** The labels of its buttons, and the names of their actions. */
   buttons: Map<string, string>;
 }
 
 export interface NotificationDaemon extends AsyncDisposable {
   /** For the browser's environment. */
   address: string;
-  /** Those in sight, oldest first. */
+  /** Visible ones, oldest first. */
   notifications(): DesktopNotification[];
-  /** The notice itself, or the button that says so. */
+  /** Clicks the notification, or its button with this label. */
   press(notification: DesktopNotification, button?: string): void;
-  /** Words written into the notice. */
+  /** Sends a reply typed into the notification. */
   reply(notification: DesktopNotification, text: string): void;
-  /** Closes all notices, as a press on their close button does. */
+  /** Closes all notifications, as their close button does. */
   dismissAll(): void;
 }
 
 /** A D-Bus of its own, so that no real desktop shows the notifications. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-    // What it complains of, such as rights it was not given, is no matter here.
+    // Its warnings, such as about missing rights, do not matter here.
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const address = await readLine(daemon.stdout);
@@ -95,7 +95,7 @@ export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   };
 }
 
-/** The program's name, what is replaced, icon, title, body, names and words of the buttons. */
+/** The program's name, the replaced id, icon, title, body, names and labels of the buttons. */
 type NotifyBody = [string, number, string, string, string, string[]];
 
 const DISMISSED = 2;

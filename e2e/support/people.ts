@@ -1,4 +1,4 @@
-/** People with a browser, an inbox and a Google account, on the real stack. */
+/** Users with a browser, an inbox and a Google account, on the real stack. */
 import type { Locator, Page } from '@playwright/test';
 import { type Account, createAccount, newEmail, signInPage } from './account.ts';
 import { expect, test as base } from './base.ts';
@@ -61,7 +61,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await enterText(page.getByLabel('Password', { exact: true }), password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/profile$/);
-  // Firefox gives up a way that is begun while the page still loads.
+  // Firefox aborts a navigation that starts while the page still loads.
   await page.waitForLoadState();
 }
 
@@ -85,7 +85,7 @@ export async function goToGoogle(page: Page, email: string, from = '/sign-in'): 
   await expect(page).toHaveURL(/\/google-register-success/);
 }
 
-/** The first time: a password of one's own. */
+/** A new account: Google, then a password. */
 export async function signUpWithGoogle(page: Page, email: string, password: string): Promise<void> {
   await goToGoogle(page, email, '/sign-up');
   await page.getByLabel('Password', { exact: true }).fill(password);

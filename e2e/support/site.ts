@@ -1,4 +1,4 @@
-/** The built site as the public sees it: the site role with its real headers, and the api it asks for numbers. */
+/** The built site as visitors get it: the roles site and api, with real headers. */
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** What another process needs to know of a site that runs. */
+/** How another process opens a running site. */
 export interface SiteDescription {
   origin: string;
   env: Record<string, string>;
@@ -19,13 +19,13 @@ export interface SiteDescription {
 }
 
 export interface Site extends SiteDescription {
-  /** As if this account had last proved who it is long ago. */
+  /** Expires the re-authentication of an account. */
   expireReauthentication(account: string): Promise<void>;
-  /** As if these messages had been sent at other times, in milliseconds since 1970, and all others at `others`. */
+  /** Sets the times of these messages, in milliseconds since 1970, and of all others to `others`. */
   changeTimes(messages: { sender: string; id: string; at: number }[], others: number): Promise<void>;
-  /** Forgets all attempts: all tests come from one address, where one household would. */
+  /** Resets all rate limits: all tests share one address. */
   resetRateLimits(): Promise<void>;
-  /** What an operator does by hand; answers with what it prints. */
+  /** Runs an operator command and returns its output. */
   admin(...args: string[]): Promise<string>;
 }
 
@@ -59,7 +59,7 @@ export async function startSite(
     LOG_LEVEL: 'warn',
     // Generous timeout: a slow machine must not look like an outage.
     DATABASE_TIMEOUT_MS: '60000',
-    // What a test changes in the database counts at once.
+    // A test's change of the database takes effect immediately.
     SESSION_CACHE_MS: '0',
     // Set, so that its button stays; no test presses it.
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
@@ -104,7 +104,7 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await untilHydrated(page);
 }
 
-/** React has taken the page over: before that a click may do nothing. */
+/** Waits until React has hydrated the page: before that a click may do nothing. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),

@@ -18,7 +18,7 @@ import type { Eavesdropper } from './secrets/evidence.ts';
 import { throughGoogle } from './secrets/journeys/google.ts';
 import { byPasskey } from './secrets/journeys/passkey.ts';
 import { passwordChange } from './secrets/journeys/password-change.ts';
-import { recoverByMail } from './secrets/journeys/recovery.ts';
+import { recoverByEmail } from './secrets/journeys/recovery.ts';
 import { secondFactor } from './secrets/journeys/second-factor.ts';
 import { signIn } from './secrets/journeys/sign-in.ts';
 import { signUp } from './secrets/journeys/sign-up.ts';
@@ -29,7 +29,7 @@ import { VARIANT_NAMES, VARIANTS } from './secrets/variants.ts';
 
 const NAME = 'secrets';
 const SETTINGS = { fsync: 'off' };
-const JOURNEYS: Journey[] = [signUp, signIn, passwordChange, secondFactor, recoverByMail, throughGoogle, byPasskey];
+const JOURNEYS: Journey[] = [signUp, signIn, passwordChange, secondFactor, recoverByEmail, throughGoogle, byPasskey];
 
 await runProof({
   name: NAME,

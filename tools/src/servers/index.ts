@@ -1,4 +1,4 @@
-// The door of @dostar/tools/servers.
+// The exports of @dostar/tools/servers.
 export { type AnalyticsCollector, startAnalyticsCollector } from './analytics-collector.ts';
 export { startCeph } from './ceph.ts';
 export type { Ceph } from './ceph.ts';

@@ -28,7 +28,7 @@ export interface MailCatcher extends Engine {
   readonly webUrl: string;
 }
 
-/** Catches every mail and shows it; sends none. */
+/** An SMTP server that shows every email and sends none. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const { smtpPort, webPort } = options;
   const log = join(options.dir, 'mail.log');

@@ -35,7 +35,7 @@ export const TITLES: Record<number, string> = {
   33: 'a second factor is owed',
   34: 'a challenge by TOTP',
   35: 'a challenge by recovery code',
-  36: 'a challenge by e-mail needs a verified address',
+  36: 'a challenge by email needs a verified address',
   37: 'a document is created',
   38: 'an id of a document is given once',
   39: 'data that is missing, unknown or incomplete',

@@ -1,4 +1,4 @@
-/** A browser that runs, and what was written on it that no server has yet. */
+/** A running browser, and the messages written in it that no server has yet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { openBrowser } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';
@@ -9,14 +9,14 @@ const SENT_WITHIN_MS = 20_000;
 
 export interface Page extends SealedBrowser {
   unsent: Set<MessageId>;
-  /** What is being written down at this moment. */
+  /** Messages that are being stored at this moment. */
   writing: number;
-  /** No user begins to write on it. */
+  /** No user starts a message in it. */
   isBusy: boolean;
   account: AccountId;
 }
 
-/** `unsent`: what the client before it had written and not sent. */
+/** `unsent`: messages that the client before it had stored and not sent. */
 export function startPage(
   browser: ReturnType<typeof openBrowser>,
   server: number,
@@ -28,7 +28,7 @@ export function startPage(
   return page;
 }
 
-/** Local and at once. */
+/** Stores the message locally and returns. */
 export async function sendFrom(page: Page, to: AccountId, text: string): Promise<void> {
   page.writing += 1;
   const id = await page.client.sendText({ to, text });
@@ -37,7 +37,7 @@ export async function sendFrom(page: Page, to: AccountId, text: string): Promise
   if (page.unsent.size === 1) void watch(page);
 }
 
-/** Nothing would be lost if it died now. */
+/** Whether a crash would lose nothing now. */
 export async function untilWritten(page: Page): Promise<void> {
   while (page.writing > 0) await sleep(5);
 }
@@ -45,14 +45,14 @@ export async function untilWritten(page: Page): Promise<void> {
 /** The oldest, then the next: all at once, each would be read again whenever anything is heard of any of them. */
 async function watch({ client, unsent, account, inPage }: Page): Promise<void> {
   for (const id of unsent) {
-    // What has failed for good is not waited for; the count of copies finds it.
+    // A message that failed permanently is not awaited; the count of copies finds it.
     const sent = until(client.live.message({ sender: account, id }), (message) => message?.status !== 'sending');
     await inPage(() => sent);
     unsent.delete(id);
   }
 }
 
-/** In a while: a browser with something left out may never send what it has. */
+/** With a timeout: a sabotaged browser may never send its messages. */
 export async function isSent(page: Page): Promise<boolean> {
   const giveUpAt = performance.now() + SENT_WITHIN_MS;
   while (page.writing + page.unsent.size > 0) {

@@ -5,15 +5,15 @@ import * as backup from './check-backup.ts';
 import * as browsers from './check-browsers.ts';
 import * as devices from './check-devices.ts';
 import * as fresh from './check-fresh.ts';
-import * as mail from './check-mail.ts';
+import * as messages from './check-messages.ts';
 import * as secrets from './check-secrets.ts';
 import type { CheckRun } from '../../harness/checks/check-run.ts';
 
 export const CHECKS = {
-  'a replayed message is refused': mail.checkReplay,
-  'a renamed message is refused': mail.checkRenamed,
-  'a message from a swapped sender is refused': mail.checkSenderSwap,
-  'only its author edits and deletes a message': mail.checkAuthors,
+  'a replayed message is refused': messages.checkReplay,
+  'a renamed message is refused': messages.checkRenamed,
+  'a message from a swapped sender is refused': messages.checkSenderSwap,
+  'only its author edits and deletes a message': messages.checkAuthors,
   'an injected device reads nothing': devices.checkSpy,
   'an injected device sends nothing': devices.checkForger,
   'an injected device does not come back by the backup': devices.checkForgerInBackup,

@@ -1,6 +1,6 @@
 /**
- * What Alice sends. Most bodies are made from their schema; here stand those that name something of hers, so that the
- * same body in Mallory's hands reaches for it.
+ * Bodies that Alice sends. Most are made from their schema; this file has those that name data of hers, so that the
+ * same body sent by Mallory asks for that data.
  */
 import { BLOB_HEADER, CHUNK_HEADER, HASH_HEADER } from '@dostar/protocol/contract/blobs';
 import { directChat } from '@dostar/protocol/ids';

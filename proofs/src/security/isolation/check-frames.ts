@@ -67,7 +67,7 @@ export async function checkFrames(fixture: Fixture, frames: NamedFrame[]): Promi
   }
 }
 
-/** Before `resume` nothing else is heard (SPEC R1). */
+/** Frames before `resume` end the socket (SPEC R1). */
 async function checkTooEarly({ gateway, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
   if (named.name === 'resume') return;
   const opened = await ProofSocket.open(gateway.url, { token: attackAccounts.alice.token, origin: ORIGIN });
@@ -78,7 +78,7 @@ async function checkTooEarly({ gateway, checks, attackAccounts }: Fixture, named
   checks.that('a frame before resume ends the socket', socket.bye === 'protocol', () => `${named.name}: ${socket.bye}`);
 }
 
-/** Mallory's frame about Alice: Alice hears nothing of it, Mallory learns nothing, and no row of Alice's changes. */
+/** Mallory's frame about Alice: Alice gets no frame, Mallory no data of hers, and none of her rows changes. */
 async function checkOthers({ gateway, rowReader, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
   using alices = await ProofSocket.openResumed(gateway.url, { token: attackAccounts.alice.token, origin: ORIGIN });
   using mallorys = await ProofSocket.openResumed(gateway.url, { token: attackAccounts.mallory.token, origin: ORIGIN });
@@ -106,7 +106,7 @@ async function checkOthers({ gateway, rowReader, checks, attackAccounts }: Fixtu
   checks.that('the rightful caller is accepted', isHeard, () => `frame ${named.name} ended with ${mallorys.bye}`);
 }
 
-/** A session that ends takes its socket with it, whatever the socket is saying. */
+/** The end of a session closes its socket, also while frames are being sent. */
 async function checkEnded({ gateway, apis, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
   const { session, token } = await attackAccounts.makeSession();
   using socket = await ProofSocket.openResumed(gateway.url, { token, origin: ORIGIN });

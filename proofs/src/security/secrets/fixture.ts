@@ -35,7 +35,7 @@ export interface JourneyUser {
 export function createUser(fixture: Fixture, email = newEmail()): JourneyUser {
   const { plantedSecrets, urls, addresses } = fixture;
   // The directory has to know an address; no other place does.
-  plantedSecrets.plant('e-mail address', email, ['database']);
+  plantedSecrets.plant('email address', email, ['database']);
   const browser = new Browser({
     urls,
     opaque: watchOpaque(fixture),
@@ -59,7 +59,7 @@ export async function signUpUser(fixture: Fixture, password: string): Promise<Jo
 /** The newest code in the mailbox. */
 export async function readCode({ plantedSecrets, inbox }: Fixture, email: string, count = 1): Promise<string> {
   const code = codeIn(await inbox.waitForEmail(email, count));
-  plantedSecrets.plant('e-mail code', code);
+  plantedSecrets.plant('email code', code);
   return code;
 }
 

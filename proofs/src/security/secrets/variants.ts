@@ -31,7 +31,7 @@ export const VARIANTS: Record<string, Variant> = {
         replacement: 'return Buffer.from(code);',
       },
     ],
-    shows: { kind: 'e-mail code', place: 'database' },
+    shows: { kind: 'email code', place: 'database' },
   },
   'token-hash': {
     what: 'sessions are kept with their secret',
@@ -58,7 +58,7 @@ export const VARIANTS: Record<string, Variant> = {
         replacement: 'JSON.parse(message.string())',
       },
     ],
-    shows: { kind: 'e-mail code', place: 'nats' },
+    shows: { kind: 'email code', place: 'nats' },
   },
 };
 

@@ -1,6 +1,6 @@
 /** All checks of this proof, and for each safeguard the check that must fail without it. */
 import { checkSpy } from '../e2ee/check-devices.ts';
-import { checkReplay } from '../e2ee/check-mail.ts';
+import { checkReplay } from '../e2ee/check-messages.ts';
 import { VARIANTS as E2EE_VARIANTS } from '../e2ee/checks.ts';
 import type { Change } from '@dostar/client/testing/change';
 import type { CheckRun } from '../../harness/checks/check-run.ts';

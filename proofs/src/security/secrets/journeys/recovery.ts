@@ -4,7 +4,7 @@ import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
 
 /** A forgotten password, by the link of the email. */
-export const recoverByMail: Journey = {
+export const recoverByEmail: Journey = {
   name: 'recovery',
   async run(fixture) {
     const { plantedSecrets, inbox } = fixture;

@@ -10,7 +10,7 @@ export const signUp: Journey = {
     const code = await readCode(fixture, email);
     await fixture.look();
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    fixture.plantedSecrets.plant('e-mail code', wrong);
+    fixture.plantedSecrets.plant('email code', wrong);
     const failure = await browser.try(() => browser.auth.confirmSignUp(email, wrong));
     if (failure !== 'wrong_code') throw new Error(`a wrong code is answered ${failure}`);
     await browser.auth.confirmSignUp(email, code);

@@ -1,4 +1,4 @@
-/** A message is its author's, said once, where it was said. */
+/** A message is accepted once, in its chat, and only from its author. */
 import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
 import { sendMessage } from '@dostar/protocol/contract/messages';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
@@ -18,7 +18,7 @@ export async function checkReplay(checkRun: CheckRun): Promise<void> {
   checkRun.holds('the copy is refused', isRefused(states[1]), states);
 }
 
-/** The server gives the only copy that it delivers another id, under which it could be delivered again and again. */
+/** The server delivers a message only under another id, so that it could deliver it again and again. */
 export async function checkRenamed(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const first = await checkRun.signIn(bob);
@@ -33,7 +33,7 @@ export async function checkRenamed(checkRun: CheckRun): Promise<void> {
   checkRun.holds('it is refused under another id', isRefused(states[0]), states);
 }
 
-/** Alice's words are delivered as if Bob had written them himself. */
+/** The server delivers Alice's message to Bob as one of his own. */
 export async function checkSenderSwap(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const laptop = await checkRun.signIn(bob);
@@ -47,7 +47,7 @@ export async function checkSenderSwap(checkRun: CheckRun): Promise<void> {
   checkRun.holds('it is refused from another sender', isRefused(states[0]), states);
 }
 
-/** Bob's client is not ours: it edits and takes back what Alice wrote. */
+/** Bob's client is modified: it edits and deletes messages of Alice. */
 export async function checkAuthors(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
@@ -71,7 +71,7 @@ export async function checkAuthors(checkRun: CheckRun): Promise<void> {
   checkRun.holds('only its author changes a message', said.join('|') === whole.join('|'), said);
 }
 
-/** What the messages of a chat show, once none of them is still being opened. */
+/** The states of a chat's messages, once none is still being decrypted. */
 async function settledStates(
   checkRun: CheckRun,
   browser: SealedBrowser,
