@@ -37,7 +37,7 @@ export async function sendFrom(page: Page, to: AccountId, text: string): Promise
   if (page.unsent.size === 1) void watch(page);
 }
 
-/** Whether a crash would lose nothing now. */
+/** Waits until a crash would lose nothing. */
 export async function untilWritten(page: Page): Promise<void> {
   while (page.writing > 0) await sleep(5);
 }
