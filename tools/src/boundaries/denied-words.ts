@@ -1,7 +1,7 @@
 /** Finds words that our prose does without (CONTRIBUTING.md, "How we work"). */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listSourceFiles } from '../dev/git-files.ts';
 import { repoRoot } from '../servers/folders.ts';
 
 /** Riddles, and metaphors for which the industry has a term. */
@@ -29,16 +29,12 @@ interface Hit {
   text: string;
 }
 
-export function listDeniedWords(): Hit[] {
-  return listProse().flatMap((path) => findDenied(path, readFileSync(join(repoRoot, path), 'utf8')));
+export async function listDeniedWords(): Promise<Hit[]> {
+  return (await listProse()).flatMap((path) => findDenied(path, readFileSync(join(repoRoot, path), 'utf8')));
 }
 
-export function listProse(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: repoRoot });
-  return listed
-    .toString()
-    .split('\n')
-    .filter((path) => PROSE.test(path) && !OWN_FILES.test(path) && existsSync(join(repoRoot, path)));
+export async function listProse(): Promise<string[]> {
+  return (await listSourceFiles()).filter((path) => PROSE.test(path) && !OWN_FILES.test(path));
 }
 
 export function findDenied(path: string, text: string): Hit[] {

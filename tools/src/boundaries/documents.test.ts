@@ -1,17 +1,16 @@
 /** What the documents name exists: files, commands, routes and environment variables. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listSourceFiles } from '../dev/git-files.ts';
 import { findProofs } from '../dev/prove.ts';
 import { repoRoot } from '../servers/folders.ts';
 
 const CODE = ['apps', 'packages', 'examples', 'tools', 'proofs', 'e2e', 'deploy'];
-const SKIPPED = /(?:^|\/)(?:node_modules|build|\.types|test-results)(?:\/|$)/;
+const sourceFiles = await listSourceFiles('docs', ...CODE);
 
 function listFiles(folder: string, ending: RegExp): string[] {
-  return readdirSync(join(repoRoot, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => ending.test(path) && !SKIPPED.test(path));
+  return sourceFiles.filter((path) => path.startsWith(`${folder}/`) && ending.test(path));
 }
 
 function read(path: string): string {
@@ -45,14 +44,7 @@ const source = CODE.flatMap((folder) =>
   listFiles(folder, /\.(?:ts|tsx|sh|yaml|yml|json|conf|sql|service)$|(?:^|\/)[a-z-]+$/),
 )
   .filter((path) => !path.endsWith('documents.test.ts'))
-  .map((path) => {
-    try {
-      return read(path);
-    } catch {
-      // A folder.
-      return '';
-    }
-  })
+  .map(read)
   .join('\n');
 
 function listMissing(found: Mention[], exists: (text: string) => boolean): string[] {
@@ -76,7 +68,7 @@ const SHORT: Record<string, string> = { web: 'apps/web/src', client: 'packages/c
 const sources = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/));
 
 test('every short path of a source file that a document names is the end of one', () => {
-  const files = sources.map((path) => `/${path}`);
+  const sources = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/)).map((path) => `/${path}`);
   const paths = mentions
     .filter(({ text }) => /^[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|sql)$/.test(text) && !/^[A-Z]/.test(text))
     .map(({ document, text }) => ({ document, text }));
@@ -84,7 +76,7 @@ test('every short path of a source file that a document names is the end of one'
   const exists = (path: string): boolean => {
     const [first = '', ...rest] = path.split('/');
     const long = SHORT[first] === undefined ? path : [SHORT[first], ...rest].join('/');
-    return files.some((file) => file.endsWith(`/${path}`) || file === `/${long}`);
+    return sources.some((file) => file.endsWith(`/${path}`) || file === `/${long}`);
   };
   expect(listMissing(paths, exists)).toEqual([]);
 });

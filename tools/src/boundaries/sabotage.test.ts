@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
-import { run } from '../servers/run.ts';
+import { listTrackedFiles } from '../dev/git-files.ts';
 
 /** Where variants are written. */
 const VARIANTS = ['proofs/src/*.ts', 'packages/client/test/*.ts'];
@@ -26,12 +26,9 @@ function readLiteral(literal: string): string {
 }
 
 async function listChanges(): Promise<{ changes: Change[]; count: number }> {
-  const names = await run('git', ['-c', `safe.directory=${repoRoot}`, 'ls-files', '--', ...VARIANTS], {
-    cwd: repoRoot,
-  });
   const changes: Change[] = [];
   let count = 0;
-  for (const at of names.split('\n')) {
+  for (const at of await listTrackedFiles(...VARIANTS)) {
     const text = readFileSync(join(repoRoot, at), 'utf8');
     if (!text.includes('replacement:')) continue;
     count += text.match(/\bphrase:(?! string)/g)?.length ?? 0;

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listParts } from '../dev/parts.ts';
 import { repoRoot } from '../servers/folders.ts';
-import { run } from '../servers/run.ts';
+import { listTrackedFiles } from '../dev/git-files.ts';
 
 /** A tag, then a sentence. */
 const TAG_WITH_REASON = /@module-tag (?:gate|nightly): [A-Z].{14,}\./;
 
 async function listTests(pattern: string): Promise<{ file: string; text: string }[]> {
-  const names = await run('git', ['-c', `safe.directory=${repoRoot}`, 'ls-files', '--', pattern], { cwd: repoRoot });
-  return names.split('\n').map((file) => ({ file, text: readFileSync(join(repoRoot, file), 'utf8') }));
+  return (await listTrackedFiles(pattern)).map((file) => ({ file, text: readFileSync(join(repoRoot, file), 'utf8') }));
 }
 
 test('a test file that is not in the tier of every commit says why', async () => {
