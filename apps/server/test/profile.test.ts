@@ -127,6 +127,47 @@ test('of two tabs that read the same revision one saves, and the other is told',
   expect(await savePersonal(alice, 1)).toMatchObject({ status: 200, body: { revision: 2 } });
 });
 
+test('a save keeps the fields that it leaves out, also those that only a newer version knows', async () => {
+  const alice = await cluster.addNamed(0);
+  await savePersonal(alice, 0);
+  const stored = { ...dana, nickname: 'Danochka' };
+  await cluster.ctx.shards.of(alice.account).query((db) =>
+    db
+      .updateTable('profile_group')
+      .set({ value: JSON.stringify(stored) })
+      .where('owner', '=', alice.account)
+      .execute(),
+  );
+  expect(await savePersonal(alice, 1, { name: 'Dinara', address: '' })).toMatchObject({ body: { revision: 2 } });
+  const { value } = await cluster.ctx.shards
+    .of(alice.account)
+    .query((db) =>
+      db.selectFrom('profile_group').select('value').where('owner', '=', alice.account).executeTakeFirstOrThrow(),
+    );
+  expect(value).toEqual({ ...stored, name: 'Dinara', address: '' });
+});
+
+test('a picture that a save leaves out stays', async () => {
+  const alice = await cluster.addNamed(0);
+  const bytes = makePicture('stays');
+  await savePersonal(alice, 0, { ...dana, picture: await upload(alice, bytes) });
+  await savePersonal(alice, 1, { name: 'Dinara' });
+  expect(await seePicture(alice, alice)).toEqual({ status: 200, bytes });
+});
+
+test('a stored field that this version cannot read is empty, and the others stay', async () => {
+  const alice = await cluster.addNamed(0);
+  await savePersonal(alice, 0);
+  await cluster.ctx.shards.of(alice.account).query((db) =>
+    db
+      .updateTable('profile_group')
+      .set({ value: JSON.stringify({ ...dana, phoneNumber: ['+7 701 000 00 00'] }) })
+      .where('owner', '=', alice.account)
+      .execute(),
+  );
+  expect((await readOf(alice, alice)).personal).toMatchObject({ ...dana, phoneNumber: '' });
+});
+
 test('impossible values are refused', async () => {
   const alice = await cluster.addNamed(0);
   expect(await savePersonal(alice, 0, { ...dana, phoneNumber: 'call me' })).toMatchObject({ status: 400 });
@@ -182,7 +223,7 @@ test('a picture is seen by the audience of its group, and its bytes go with it',
   await savePersonal(alice, 1, { ...dana, picture: await upload(alice, second) });
   expect((await seePicture(friend, alice)).bytes).toEqual(second);
   expect(await savePersonal(alice, 2, { ...dana, picture })).toMatchObject({ status: 404 });
-  await savePersonal(alice, 2, dana);
+  await savePersonal(alice, 2, { ...dana, picture: null });
   expect(await seePicture(friend, alice)).toMatchObject({ status: 404 });
 });
 

@@ -1,6 +1,6 @@
 /**
- * What an account tells about itself, group by group, and to whom. A group is saved as a whole against the revision it was
- * read at, so that two tabs never overwrite each other unseen. What only the owner may read is not here: the browser encrypts
+ * What an account tells about itself, group by group, and to whom. A group is saved against the revision it was read at, so
+ * that two tabs never overwrite each other unseen. What only the owner may read is not here: the browser seals
  * it as account data.
  */
 import { z } from 'zod';
@@ -118,27 +118,40 @@ export const getProfile = endpoint({
   errors: ['unauthenticated', 'not_found', 'rate_limited', 'unavailable'],
 });
 
-function groupChange<Name extends GroupName>(group: Name) {
+type Changes<Shape> = {
+  [Field in keyof Shape]: Shape[Field] extends z.ZodDefault<infer T> ? z.ZodExactOptional<T> : never;
+};
+
+/** No defaults: a field that a request leaves out must not look like one that it empties. */
+function changesOf<Shape extends Record<string, z.ZodDefault<z.ZodType>>>({ shape }: z.ZodObject<Shape>) {
+  const fields = Object.entries(shape).map(([name, field]) => [name, field.unwrap().exactOptional()]);
+  return z.object(Object.fromEntries(fields) as Changes<Shape>);
+}
+
+function groupChange<Name extends GroupName, Value extends z.ZodType>(group: Name, value: Value) {
   return z.object({
     group: z.literal(group),
     /** The one it was read at. */
     revision: z.int().nonnegative(),
     audience: Audience,
-    value: GROUPS[group],
+    value,
   });
 }
 
-/** Saves one group. `stale_revision`: another tab or device has saved it since. */
+/**
+ * Fields that the request leaves out keep their values, so that an app of an older version erases none that it doesn't
+ * know. `stale_revision`: another tab or device was faster.
+ */
 export const saveGroup = endpoint({
   method: 'POST',
   path: '/api/profile/save',
   auth: 'session',
   body: z.discriminatedUnion('group', [
-    groupChange('personal'),
-    groupChange('contact'),
-    groupChange('education'),
-    groupChange('skills'),
-    groupChange('work'),
+    groupChange('personal', changesOf(Personal)),
+    groupChange('contact', changesOf(Contact)),
+    groupChange('education', changesOf(Education)),
+    groupChange('skills', changesOf(Skills)),
+    groupChange('work', changesOf(Work)),
   ]),
   reply: z.object({ revision: z.int().positive() }),
   errors: ['stale_revision', 'not_found', 'too_large', 'rate_limited', 'unavailable'],

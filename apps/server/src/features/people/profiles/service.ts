@@ -7,11 +7,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { DEFAULT_AUDIENCES, GroupName, GROUPS, MAX_PICTURE_BYTES } from '@dostar/protocol/contract/profile';
+import type * as contract from '@dostar/protocol/contract/profile';
 import type { Audience, Group, PictureKind, Profile, Projection } from '@dostar/protocol/contract/profile';
 import type { PictureUrl } from '@dostar/protocol/contract/picture-url';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
+import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { deleteBlob, readBytes, requireReadable } from '../../messaging/attachments/service.ts';
@@ -50,6 +52,7 @@ interface ShownPicture {
   variesByAccept?: boolean;
 }
 
+type GroupChange = z.output<typeof contract.saveGroup.body>;
 type Groups = { [Name in GroupName]: StoredGroup<Name> };
 
 export async function readGroups(ctx: Context, owner: AccountId): Promise<Groups> {
@@ -74,18 +77,12 @@ function pictureUrlsFor(
   return { picture: find('picture'), background: find('background') };
 }
 
-export interface GroupChange<Name extends GroupName = GroupName> {
-  group: Name;
-  revision: number;
-  audience: Audience;
-  value: Group<Name>;
-}
-
-/** Returns the new revision. Deletes pictures that the group no longer names. */
+/** Answers the new revision. Pictures that are no longer named are gone afterwards. */
 export async function saveGroup(ctx: Context, owner: AccountId, change: GroupChange): Promise<number> {
   const { group: name, revision, audience, value } = change;
-  const before = name === 'personal' ? picturesOf((await readGroups(ctx, owner)).personal.value) : [];
-  const after = name === 'personal' ? picturesOf(value as Group<'personal'>) : [];
+  const stored = name === 'personal' ? (await readGroups(ctx, owner)).personal.value : undefined;
+  const before = stored ? picturesOf(stored) : [];
+  const after = stored ? picturesOf({ ...stored, ...value }) : [];
   for (const blob of after.filter((one) => !before.includes(one))) await requirePicture(ctx, owner, blob);
   const saved = await ctx.shards.withCurrentShard(() =>
     ctx.shards
@@ -205,9 +202,7 @@ function picturesOf({ picture, background }: Group<'personal'>): BlobId[] {
 function parseGroups(rows: GroupRow[]): Groups {
   const kept = <Name extends GroupName>(name: Name): StoredGroup<Name> => {
     const row = rows.find((one) => one.name === name);
-    const parsed = GROUPS[name].safeParse(row?.value ?? {});
-    // A row that another version wrote shows what both versions know.
-    const value = (parsed.success ? parsed.data : GROUPS[name].parse({})) as Group<Name>;
+    const value = parseFields(name, row?.value ?? {});
     return { revision: row?.revision ?? 0, audience: row?.audience ?? DEFAULT_AUDIENCES[name], value };
   };
   return {
@@ -217,4 +212,13 @@ function parseGroups(rows: GroupRow[]): Groups {
     skills: kept('skills'),
     work: kept('work'),
   };
+}
+
+/** A field that another version stored and this one can't read is empty; the others stay. */
+function parseFields<Name extends GroupName>(name: Name, stored: Record<string, unknown>): Group<Name> {
+  const fields = Object.entries<z.ZodType>(GROUPS[name].shape).map(([field, type]) => {
+    const parsed = type.safeParse(stored[field]);
+    return [field, parsed.success ? parsed.data : type.parse(undefined)];
+  });
+  return Object.fromEntries(fields) as Group<Name>;
 }

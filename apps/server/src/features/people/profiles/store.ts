@@ -8,7 +8,8 @@ export interface GroupRow {
   name: GroupName;
   revision: number;
   audience: Audience;
-  value: unknown;
+  /** May hold fields of a newer version. */
+  value: Record<string, unknown>;
 }
 
 export async function listGroups(db: ShardDb, owners: AccountId[], names: readonly GroupName[]): Promise<GroupRow[]> {
@@ -21,24 +22,24 @@ export async function listGroups(db: ShardDb, owners: AccountId[], names: readon
   return rows as GroupRow[];
 }
 
-/** Returns the new revision; undefined if `revision` is not the current one. */
+/** The new revision; undefined if `revision` is not the one that is there. Fields that `value` leaves out stay. */
 export async function putGroup(
   db: ShardDb,
   { owner, name, revision, audience, value }: GroupRow,
   now: number,
 ): Promise<number | undefined> {
-  const written = { audience, value: JSON.stringify(value), updated_at: now };
+  const json = JSON.stringify(value);
   if (revision === 0) {
     const made = await db
       .insertInto('profile_group')
-      .values({ owner, name, revision: 1, ...written })
+      .values({ owner, name, revision: 1, audience, value: json, updated_at: now })
       .onConflict((conflict) => conflict.columns(['owner', 'name']).doNothing())
       .executeTakeFirst();
     return (made.numInsertedOrUpdatedRows ?? 0n) > 0n ? 1 : undefined;
   }
   const changed = await db
     .updateTable('profile_group')
-    .set({ revision: revision + 1, ...written })
+    .set({ revision: revision + 1, audience, value: sql`value || ${json}::jsonb`, updated_at: now })
     .where('owner', '=', owner)
     .where('name', '=', name)
     .where('revision', '=', revision)
