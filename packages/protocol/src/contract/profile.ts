@@ -53,7 +53,7 @@ export const Personal = z.object({
   picture: BlobId.nullable().default(null),
   background: BlobId.nullable().default(null),
 });
-export const Contact = z.object({
+export const ContactDetails = z.object({
   email: Email.or(z.literal('')).default(''),
   phones: z.array(PhoneNumber).max(MAX_ENTRIES).default([]),
   links: z.array(WebAddress).max(MAX_ENTRIES).default([]),
@@ -66,7 +66,7 @@ export const School = z.object({ school: RequiredLine, degree: Line, field: Line
 export const Education = z.object({ entries: z.array(School).max(MAX_ENTRIES).default([]) });
 export const Skill = z.object({ name: RequiredLine, level: SkillLevel });
 export const Skills = z.object({ entries: z.array(Skill).max(MAX_SKILLS).default([]) });
-export const Job = z
+export const WorkEntry = z
   .object({
     company: RequiredLine,
     position: Line,
@@ -74,9 +74,9 @@ export const Job = z
     description: z.string().trim().max(MAX_DESCRIPTION).default(''),
   })
   .refine(areYearsInOrder);
-export const Work = z.object({ entries: z.array(Job).max(MAX_ENTRIES).default([]) });
+export const Work = z.object({ entries: z.array(WorkEntry).max(MAX_ENTRIES).default([]) });
 
-export const GROUPS = { personal: Personal, contact: Contact, education: Education, skills: Skills, work: Work };
+export const GROUPS = { personal: Personal, contact: ContactDetails, education: Education, skills: Skills, work: Work };
 export const GroupName = z.enum(['personal', 'contact', 'education', 'skills', 'work']);
 export type GroupName = z.infer<typeof GroupName>;
 export type Group<Name extends GroupName> = z.infer<(typeof GROUPS)[Name]>;
@@ -100,7 +100,7 @@ function savedGroup<Value extends z.ZodType>(value: Value) {
 export const Profile = z.object({
   username: Username,
   personal: savedGroup(Personal),
-  contact: savedGroup(Contact),
+  contact: savedGroup(ContactDetails),
   education: savedGroup(Education),
   skills: savedGroup(Skills),
   work: savedGroup(Work),
@@ -148,7 +148,7 @@ export const saveGroup = endpoint({
   auth: 'session',
   body: z.discriminatedUnion('group', [
     groupChange('personal', changesOf(Personal)),
-    groupChange('contact', changesOf(Contact)),
+    groupChange('contact', changesOf(ContactDetails)),
     groupChange('education', changesOf(Education)),
     groupChange('skills', changesOf(Skills)),
     groupChange('work', changesOf(Work)),
@@ -160,7 +160,7 @@ export const saveGroup = endpoint({
 /** What a user shows to the caller; null for a hidden group. An unknown account looks like one that shows nothing. */
 export const Projection = z.object({
   personal: Personal.extend(addresses).nullable(),
-  contact: Contact.nullable(),
+  contact: ContactDetails.nullable(),
   education: Education.nullable(),
   skills: Skills.nullable(),
   work: Work.nullable(),
