@@ -1,11 +1,11 @@
-/** A user's private notes about themselves: encrypted like all account data, on all of their devices. */
+/** The part of a profile that only its owner can read: encrypted account data, on all devices of the owner. */
 import { z } from 'zod';
 import type { AtRest } from '../storage/at-rest.ts';
 import type { Db } from '../storage/open.ts';
 import type { ItemRow } from '../storage/rows.ts';
 import { type ItemDeps, openValue, setItem } from './items.ts';
 
-const DOC = 'profile';
+const PROFILE_DOCUMENT = 'profile';
 
 const Line = z.string().trim().max(120).catch('');
 
@@ -32,17 +32,17 @@ export interface PrivateProfile {
   identityProof: IdentityProof;
 }
 
-/** Keeps what is named and leaves the rest. */
+/** A part that `changes` leaves out keeps its value. */
 export async function savePrivateProfile(db: Db, deps: ItemDeps, changes: Partial<PrivateProfile>): Promise<void> {
   const { personalInformation, identityProof } = changes;
   if (personalInformation) {
-    await setItem(db, deps, DOC, 'personalInformation', PersonalInformation.parse(personalInformation));
+    await setItem(db, deps, PROFILE_DOCUMENT, 'personalInformation', PersonalInformation.parse(personalInformation));
   }
-  if (identityProof) await setItem(db, deps, DOC, 'identityProof', IdentityProof.parse(identityProof));
+  if (identityProof) await setItem(db, deps, PROFILE_DOCUMENT, 'identityProof', IdentityProof.parse(identityProof));
 }
 
 export async function listPrivateRows(db: Db): Promise<ItemRow[]> {
-  return db.items.where('doc').equals(DOC).toArray();
+  return db.items.where('doc').equals(PROFILE_DOCUMENT).toArray();
 }
 
 /** Fields that were not filled in are empty. */

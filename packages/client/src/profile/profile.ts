@@ -1,4 +1,4 @@
-/** The account's own profile, and what others show of theirs. Loaded with the screens that ask for it. */
+/** Calls about the account's own profile. Only the screens that edit it load this file. */
 import * as blobs from '@dostar/protocol/contract/blobs';
 import * as contract from '@dostar/protocol/contract/profile';
 import type { z } from 'zod';
@@ -13,10 +13,10 @@ export interface ProfileApi {
   isUsernameFree(username: string): Promise<boolean>;
   /** Throws `username_taken`. */
   changeUsername(username: string): Promise<string>;
-  /** A picture goes up between these two; it is the profile's once the group that names it is saved. */
+  /** A picture is uploaded between these two calls, and belongs to the profile once a saved group names it. */
   beginPicture(id: blobs.BlobId, size: number): Promise<void>;
   finishPicture(id: blobs.BlobId): Promise<void>;
-  /** One that is not wanted after all. */
+  /** Deletes an uploaded picture that no saved group names. */
   dropPicture(id: blobs.BlobId): Promise<void>;
 }
 

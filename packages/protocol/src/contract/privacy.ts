@@ -1,13 +1,13 @@
-/** What an account shows to whom, and who may write to it. */
+/** Privacy settings of an account: the server acts on them, so it can read them. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const Privacy = z.object({
-  /** `everybody` whom the account has accepted, `contacts` who accept it too, or `nobody`. Strangers never see it. */
+  /** `everybody`: people whom the account has accepted. `contacts`: those of them who accept it too. Strangers never see it. */
   lastSeen: z.enum(['everybody', 'contacts', 'nobody']),
-  /** `everybody`: strangers may send requests. */
+  /** Who may message the account. `contacts`: the server refuses requests of strangers. */
   writers: z.enum(['everybody', 'contacts']),
-  /** Whether read receipts are sent, and whether typing passes in either direction; a contact may have less. */
+  /** Whether read receipts are sent, and typing in both directions. The preferences of a contact can turn off more. */
   receipts: z.boolean(),
   typing: z.boolean(),
 });
@@ -15,7 +15,7 @@ export type Privacy = z.infer<typeof Privacy>;
 
 export const DEFAULT_PRIVACY: Privacy = { lastSeen: 'contacts', writers: 'everybody', receipts: true, typing: true };
 
-/** The register by which every device of the account learns the settings. */
+/** The register that carries these settings to all devices of the account. */
 export const PRIVACY_KEY = 'privacy';
 
 export const getPrivacy = endpoint({
@@ -27,7 +27,7 @@ export const getPrivacy = endpoint({
   errors: ['unauthenticated', 'unavailable'],
 });
 
-/** Changes the settings that are named and no others. */
+/** Settings that the request leaves out keep their values. */
 export const setPrivacy = endpoint({
   method: 'POST',
   path: '/api/privacy',

@@ -5,21 +5,21 @@ export interface Draft<T> {
   change: (value: T) => void;
   /** Differs from what was read. */
   isDirty: boolean;
-  /** What another device has saved meanwhile, where this form holds something else. */
+  /** What another tab or device saved while this form was being edited; undefined if it is the same. */
   theirs: T | undefined;
-  /** Throws one's own away. */
+  /** Replaces the edited value by `theirs`. */
   takeTheirs: () => void;
-  /** One's own goes over what is there now. */
+  /** Keeps the edited value, so that the next save overwrites `theirs`. */
   keepMine: () => void;
-  /** It has been saved as this. */
+  /** Call it with the value that was saved. */
   settle: (value: T) => void;
-  /** Changes when fields that keep their own text have to read it again. */
+  /** Grows when `value` is replaced from outside: a React key for fields that hold text of their own. */
   round: number;
 }
 
 /**
- * What a form holds beside what is stored. An untouched form follows what is stored; one that was touched says so
- * when the two drift apart.
+ * The value of a form. An untouched form follows the stored value; an edited one reports a newer stored value as
+ * `theirs`.
  */
 export function useDraft<T>(kept: T, isSaving: boolean): Draft<T> {
   const [base, setBase] = useState(kept);
