@@ -16,22 +16,27 @@ export type Audience = z.infer<typeof Audience>;
 
 export const MAX_ENTRIES = 20;
 export const MAX_SKILLS = 50;
+/** Characters. */
+export const MAX_LINE = 120;
+export const MAX_ADDRESS = 300;
+export const MAX_PHONE_NUMBER = 32;
+export const MAX_LINK = 300;
 export const MAX_DESCRIPTION = 1_000;
 /** Cropped and scaled down in the browser. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
 /** Fields that were left empty are empty strings. */
-const Line = z.string().trim().max(120).default('');
-const RequiredLine = z.string().trim().min(1).max(120);
+const Line = z.string().trim().max(MAX_LINE).default('');
+const RequiredLine = z.string().trim().min(1).max(MAX_LINE);
 export const PhoneNumber = z
   .string()
   .trim()
-  .max(32)
+  .max(MAX_PHONE_NUMBER)
   .regex(/^\+?[0-9 ()-]{5,}$/);
 export const WebAddress = z
   .string()
   .trim()
-  .max(300)
+  .max(MAX_LINK)
   .pipe(z.url({ protocol: /^https?$/ }));
 export const Year = z.string().regex(/^(?:19|20)\d{2}$/);
 
@@ -48,7 +53,7 @@ export type SkillLevel = z.infer<typeof SkillLevel>;
 export const Personal = z.object({
   name: Line,
   lastName: Line,
-  address: z.string().trim().max(300).default(''),
+  address: z.string().trim().max(MAX_ADDRESS).default(''),
   phoneNumber: PhoneNumber.or(z.literal('')).default(''),
   picture: BlobId.nullable().default(null),
   background: BlobId.nullable().default(null),

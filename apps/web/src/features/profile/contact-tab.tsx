@@ -1,4 +1,4 @@
-import { type Group, MAX_ENTRIES, type Profile } from '@dostar/protocol/contract/profile';
+import { type Group, MAX_ENTRIES, MAX_LINE, type Profile } from '@dostar/protocol/contract/profile';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { EntryList } from './entry-list.tsx';
@@ -80,14 +80,14 @@ function ContactForm({ profile }: { profile: Profile }) {
               <CustomInput
                 label={t('fields.service')}
                 value={entry.service}
-                maxLength={120}
+                maxLength={MAX_LINE}
                 error={problemAt(`messengers.${index}.service`)}
                 onChange={(event) => changeEntry({ service: event.target.value })}
               />
               <CustomInput
                 label={t('fields.messengerName')}
                 value={entry.name}
-                maxLength={120}
+                maxLength={MAX_LINE}
                 autoCapitalize="none"
                 spellCheck={false}
                 error={problemAt(`messengers.${index}.name`)}

@@ -1,4 +1,4 @@
-import { MAX_ENTRIES, type Profile } from '@dostar/protocol/contract/profile';
+import { MAX_ENTRIES, MAX_LINE, type Profile } from '@dostar/protocol/contract/profile';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { EntryList } from './entry-list.tsx';
@@ -35,7 +35,7 @@ function EducationForm({ profile }: { profile: Profile }) {
                 <CustomInput
                   label={t(`fields.${field}`)}
                   value={entry[field]}
-                  maxLength={120}
+                  maxLength={MAX_LINE}
                   error={problemAt(`entries.${index}.${field}`)}
                   onChange={(event) => changeEntry({ [field]: event.target.value })}
                 />

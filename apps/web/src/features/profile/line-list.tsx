@@ -1,3 +1,4 @@
+import { MAX_LINK, MAX_PHONE_NUMBER } from '@dostar/protocol/contract/profile';
 import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
@@ -29,7 +30,7 @@ export function LineList({ title, lines, max, type, addLabel, nameOf, problemAt,
           type={type}
           inputMode={type}
           value={line}
-          maxLength={type === 'tel' ? 32 : 300}
+          maxLength={type === 'tel' ? MAX_PHONE_NUMBER : MAX_LINK}
           autoCapitalize="none"
           spellCheck={false}
           error={problemAt(index)}

@@ -14,6 +14,14 @@ it('names every field that is wrong by its place', () => {
   });
 });
 
+it('says that a value is too long, whatever the field', () => {
+  const long = 'x'.repeat(301);
+  const personal = { name: long, lastName: '', address: long, phoneNumber: '', picture: null, background: null };
+  expect(checkGroup('personal', personal)).toEqual({ problems: { name: 'tooLong', address: 'tooLong' } });
+  const contact = { email: '', phones: [], links: [`https://example.org/${long}`], messengers: [] };
+  expect(checkGroup('contact', contact)).toEqual({ problems: { 'links.0': 'tooLong' } });
+});
+
 it('tells a year that is none from years in the wrong order', () => {
   const job = { company: 'Bakery', position: '', description: '', from: '2015', to: '' };
   const entries = [

@@ -1,6 +1,7 @@
 import { type Group, type GroupName, GROUPS } from '@dostar/protocol/contract/profile';
+import type { z } from 'zod';
 
-type Problem = 'email' | 'phone' | 'link' | 'required' | 'year' | 'order';
+type Problem = 'email' | 'phone' | 'link' | 'required' | 'tooLong' | 'year' | 'order';
 
 /** By the place of the field, such as `entries.0.school`. */
 type Problems = Record<string, Problem>;
@@ -13,12 +14,13 @@ export function checkGroup<Name extends GroupName>(
   const parsed = GROUPS[name].safeParse(value);
   if (parsed.success) return { value: parsed.data as Group<Name> };
   // Of several in one place the first counts: years are in no order while one of them is none.
-  return { problems: Object.fromEntries(parsed.error.issues.map(({ path }) => nameProblem(path)).toReversed()) };
+  return { problems: Object.fromEntries(parsed.error.issues.map(nameProblem).toReversed()) };
 }
 
-function nameProblem(path: readonly PropertyKey[]): [string, Problem] {
+function nameProblem({ code, path }: z.core.$ZodIssue): [string, Problem] {
   const [first, , last] = path;
   const place = path.map(String).join('.');
+  if (code === 'too_big') return [place, 'tooLong'];
   if (place === 'email') return [place, 'email'];
   if (place === 'phoneNumber' || first === 'phones') return [place, 'phone'];
   if (first === 'links') return [place, 'link'];

@@ -1,4 +1,4 @@
-import type { Profile } from '@dostar/protocol/contract/profile';
+import { MAX_ADDRESS, MAX_LINE, MAX_PHONE_NUMBER, type Profile } from '@dostar/protocol/contract/profile';
 import { useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
@@ -27,7 +27,7 @@ function PersonalForm({ profile }: { profile: Profile }) {
           <CustomInput
             label={t('fields.name')}
             value={value.name}
-            maxLength={120}
+            maxLength={MAX_LINE}
             autoComplete="given-name"
             error={problemAt('name')}
             onChange={(event) => change({ name: event.target.value })}
@@ -35,7 +35,7 @@ function PersonalForm({ profile }: { profile: Profile }) {
           <CustomInput
             label={t('fields.lastName')}
             value={value.lastName}
-            maxLength={120}
+            maxLength={MAX_LINE}
             autoComplete="family-name"
             error={problemAt('lastName')}
             onChange={(event) => change({ lastName: event.target.value })}
@@ -47,7 +47,7 @@ function PersonalForm({ profile }: { profile: Profile }) {
           type="tel"
           inputMode="tel"
           value={value.phoneNumber}
-          maxLength={32}
+          maxLength={MAX_PHONE_NUMBER}
           autoComplete="tel"
           error={problemAt('phoneNumber')}
           onChange={(event) => change({ phoneNumber: event.target.value })}
@@ -56,7 +56,7 @@ function PersonalForm({ profile }: { profile: Profile }) {
           label={t('fields.address')}
           rows={2}
           value={value.address}
-          maxLength={300}
+          maxLength={MAX_ADDRESS}
           autoComplete="street-address"
           error={problemAt('address')}
           onChange={(event) => change({ address: event.target.value })}

@@ -1,4 +1,4 @@
-import { type Group, MAX_SKILLS, type Profile, SkillLevel } from '@dostar/protocol/contract/profile';
+import { type Group, MAX_LINE, MAX_SKILLS, type Profile, SkillLevel } from '@dostar/protocol/contract/profile';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { EntryList } from './entry-list.tsx';
@@ -34,7 +34,7 @@ function SkillsForm({ profile }: { profile: Profile }) {
             <CustomInput
               label={t('fields.skill')}
               value={entry.name}
-              maxLength={120}
+              maxLength={MAX_LINE}
               error={problemAt(`entries.${index}.name`)}
               onChange={(event) => changeEntry({ name: event.target.value })}
             />

@@ -1,4 +1,4 @@
-import { MAX_DESCRIPTION, MAX_ENTRIES, type Profile } from '@dostar/protocol/contract/profile';
+import { MAX_DESCRIPTION, MAX_ENTRIES, MAX_LINE, type Profile } from '@dostar/protocol/contract/profile';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 import { CustomTextArea } from '../../ui/custom-text-area.tsx';
@@ -36,7 +36,7 @@ function WorkForm({ profile }: { profile: Profile }) {
                 key={field}
                 label={t(`fields.${field}`)}
                 value={entry[field]}
-                maxLength={120}
+                maxLength={MAX_LINE}
                 error={problemAt(`entries.${index}.${field}`)}
                 onChange={(event) => changeEntry({ [field]: event.target.value })}
               />
@@ -52,6 +52,7 @@ function WorkForm({ profile }: { profile: Profile }) {
                 label={t('fields.description')}
                 value={entry.description}
                 maxLength={MAX_DESCRIPTION}
+                error={problemAt(`entries.${index}.description`)}
                 onChange={(event) => changeEntry({ description: event.target.value })}
               />
             </div>
