@@ -9,7 +9,7 @@ const shellModules = [
   'ui/(art/google-icon|badge|button-class|custom-button|cx|icon-button|icon-button-class|logo|progress-ring|skeleton)',
 ];
 const formModules = [
-  'core/[a-z0-9]+/(invite-key|pending-invite|load-auth|passkeys)',
+  'core/[a-z0-9]+/(pending-invite|passkeys)',
   'features/auth/(email-field|form-heading|google-choice|validate)',
   'forms/(check-new-password|read-field)',
   'ui/(custom-(input|label|password)|field-|password|text-link)',
@@ -55,7 +55,7 @@ export const chunkGroups = [
   {
     name: 'keys',
     priority: 25,
-    test: /node_modules\/dexie\/|client\/src\/(app-lock\/(app-locked|device-key|key-files)|account\/key-(db|keeper))\.ts$/,
+    test: /node_modules\/dexie\/|client\/src\/(app-lock\/(app-locked|device-key|key-files)|account\/key-(db|store))\.ts$/,
   },
   {
     name: 'notices',
@@ -71,5 +71,5 @@ export const chunkGroups = [
   { name: 'pictures', priority: 25, test: /src\/(core\/lib\/require-decodable|content\/picture-size)\.ts$/ },
   // An icon shared by a page and a form would otherwise bring the whole form along.
   { name: 'icons', priority: 20, test: /node_modules\/lucide-react\//, minShareCount: 9 },
-  { name: 'form', priority: 10, test: new RegExp(`src/(${formModules.join('|')})(?!.*-page)`), minShareCount: 2 },
+  { name: 'form', priority: 10, test: new RegExp(`src/(${formModules.join('|')})`), minShareCount: 2 },
 ];

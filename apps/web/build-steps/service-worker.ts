@@ -18,7 +18,7 @@ import { textsFolder } from './texts.ts';
 const precachedModules = ['entry.client', 'root', 'members-layout', 'contacts-layout', 'contacts-page', 'chat-page'];
 
 /** What those load by themselves. The bundler may put one of these into another's file, which comes along then. */
-const precachedLazyModules = [
+export const precachedLazyModules = [
   'background',
   'session-lifecycle',
   'open-client',
