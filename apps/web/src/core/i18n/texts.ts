@@ -15,7 +15,7 @@ const loading = new Map<string, Promise<void>>();
 const wanted = new Set<Namespace>();
 
 /** Where a browser finds a catalogue; pages name it in their head so that it travels beside the scripts. */
-export function findCatalogAddress(code: LocaleCode, namespace: Namespace): string {
+export function findCatalogueAddress(code: LocaleCode, namespace: Namespace): string {
   return `${__TEXTS__}/${code}/${namespace}.json`;
 }
 
@@ -31,17 +31,17 @@ export function readTexts(code: LocaleCode): Texts {
   return texts;
 }
 
-async function fetchCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
-  const reply = await fetch(findCatalogAddress(code, namespace));
+async function fetchCatalogue(code: LocaleCode, namespace: Namespace): Promise<void> {
+  const reply = await fetch(findCatalogueAddress(code, namespace));
   if (!reply.ok) throw new Error(`texts ${code}/${namespace} answered ${reply.status}`);
   readTexts(code).add(namespace, (await reply.json()) as Catalogue);
 }
 
-function loadCatalog(code: LocaleCode, namespace: Namespace): Promise<void> {
+function loadCatalogue(code: LocaleCode, namespace: Namespace): Promise<void> {
   const key = `${code}/${namespace}`;
   const known = loading.get(key);
   if (known) return known;
-  const job = fetchCatalog(code, namespace);
+  const job = fetchCatalogue(code, namespace);
   // A failed load may be tried again by the next visit to the page.
   job.catch(() => loading.delete(key));
   loading.set(key, job);
@@ -64,7 +64,7 @@ export function loadRequestedTexts(code: LocaleCode): Promise<void> {
   const key = `${code}:${missing.join()}`;
   const known = pending.get(key);
   if (known) return known;
-  const job = Promise.all(missing.map((namespace) => loadCatalog(code, namespace))).then(() => {
+  const job = Promise.all(missing.map((namespace) => loadCatalogue(code, namespace))).then(() => {
     pending.delete(key);
   });
   pending.set(key, job);

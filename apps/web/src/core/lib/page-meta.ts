@@ -3,7 +3,7 @@ import type { Namespace } from '../i18n/catalogues.ts';
 import { placeholderOrigin, productName } from '../../product.ts';
 import { defaultLocale, findLocale, locales, localisePath, readLocale, stripLocale } from '../i18n/locale.ts';
 import { publicPaths } from './paths.ts';
-import { findCatalogAddress, readTexts } from '../i18n/texts.ts';
+import { findCatalogueAddress, readTexts } from '../i18n/texts.ts';
 
 export interface MetaArgs {
   location: { pathname: string };
@@ -36,7 +36,7 @@ export function pageMeta(namespace: Namespace, page: string): (args: MetaArgs) =
     const here = origin + localisePath(code, path);
     const words = [...sharedNamespaces, namespace]
       .filter((item, index, all) => all.indexOf(item) === index)
-      .map((item) => findCatalogAddress(code, item))
+      .map((item) => findCatalogueAddress(code, item))
       .map((href) => link({ rel: 'preload', as: 'fetch', href, crossOrigin: 'anonymous' }));
     // For who reads the page without running it: a browser that goes from page to page needs no more than its name.
     if (!import.meta.env.SSR && import.meta.env.MODE !== 'test') {

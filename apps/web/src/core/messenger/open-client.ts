@@ -2,16 +2,16 @@
 import { type Client, createClient } from '@dostar/client';
 import { createSearchProxy } from '@dostar/client/search-proxy';
 import type { AccountId } from '@dostar/protocol/ids';
-import { openKeyKeeper } from '../session/key-keeper.ts';
+import { openKeyStore } from '../session/key-store.ts';
 import { openKeyRing } from './key-ring.ts';
 
 export function openClient(account: AccountId): Client {
-  const keeper = openKeyKeeper();
+  const keyStore = openKeyStore();
   return createClient({
     account,
     openKeyRing: () => openKeyRing(account),
-    accountKey: () => keeper.get(account),
-    localKeys: keeper,
+    accountKey: () => keyStore.get(account),
+    localKeys: keyStore,
     // A long history's index takes seconds to read: beside the page, not in it.
     openSearchEngine: async () =>
       createSearchProxy(new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' })),

@@ -10,7 +10,7 @@ import { createRecovery, type Recovery } from '@dostar/client/recovery';
 import { createAccountUnlock, type AccountUnlock } from '@dostar/client/account-unlock';
 import { AccountId } from '@dostar/protocol/ids';
 import { browserAuthenticator } from './authenticator.ts';
-import { openKeyKeeper } from './key-keeper.ts';
+import { openKeyStore } from './key-store.ts';
 import { openOpaque } from './open-opaque.ts';
 import { readSession } from './session.ts';
 
@@ -29,7 +29,7 @@ function deps(): AuthDeps {
     account: readAccount,
     fetch: (input, init) => fetch(input, init),
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
-    keys: openKeyKeeper(),
+    keys: openKeyStore(),
     opaque: openOpaque().client,
     // oxlint-disable-next-line no-console -- A failed step of sign-up is logged; it holds a code, never words.
     log: (event, fields) => console.warn(event, fields),

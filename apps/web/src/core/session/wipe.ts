@@ -51,8 +51,8 @@ export async function wipeAll(): Promise<void> {
 
 /** The keys and databases of accounts other than `id`. */
 export async function wipeOthers(id: string): Promise<void> {
-  const { openKeyKeeper } = await import('./key-keeper.ts');
-  await openKeyKeeper().deleteOthers(id as AccountId);
+  const { openKeyStore } = await import('./key-store.ts');
+  await openKeyStore().deleteOthers(id as AccountId);
   const names = await listDatabases();
   const isOther = (name: string): boolean => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(name) && !name.includes(id);
   await Promise.all(names.filter(isOther).map(deleteDatabase));

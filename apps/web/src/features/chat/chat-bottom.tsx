@@ -35,7 +35,7 @@ interface ChatBottomProps {
 export function ChatBottom(props: ChatBottomProps) {
   const { client, peer, name, contact, identity, composer, onSend, onEditLast, onFiles, onVoice } = props;
   const { t } = useTranslation('chat');
-  const { t: tell } = useTranslation('contacts');
+  const { t: tContacts } = useTranslation('contacts');
   const { sendKey } = useSettings();
   const { recording, start, end } = useRecording({
     isOpen: contact?.state !== 'asked' && contact?.state !== 'blocked',
@@ -43,7 +43,7 @@ export function ChatBottom(props: ChatBottomProps) {
   });
 
   async function handleCompare(): Promise<void> {
-    await client.keys.requestVerification(peer).catch(() => showFeedback('error', tell('trust.failed')));
+    await client.keys.requestVerification(peer).catch(() => showFeedback('error', tContacts('trust.failed')));
   }
 
   if (contact?.state === 'asked') {

@@ -20,7 +20,7 @@ interface DetailsPersonProps {
 
 export function DetailsPerson({ client, chat, peer, name, photo, username, isAssistant }: DetailsPersonProps) {
   const { t } = useTranslation('contacts');
-  const { t: tSaid } = useTranslation('chat');
+  const { t: tChat } = useTranslation('chat');
   const { status, isOnline } = usePresence(client, chat, peer);
 
   async function handleCopy(): Promise<void> {
@@ -36,7 +36,7 @@ export function DetailsPerson({ client, chat, peer, name, photo, username, isAss
       </h3>
       {isAssistant && (
         <span className="my-1">
-          <Badge kind="accent">{tSaid('header.assistant')}</Badge>
+          <Badge kind="accent">{tChat('header.assistant')}</Badge>
         </span>
       )}
       <p className="min-h-4.5 text-small text-muted">{status}</p>

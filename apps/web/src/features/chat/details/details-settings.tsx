@@ -25,7 +25,7 @@ const switches = ['receipts', 'typing'] as const;
 /** How the account keeps this chat. */
 export function DetailsSettings({ client, chat, contact, onDialog, onShow }: DetailsSettingsProps) {
   const { t } = useTranslation('contacts');
-  const { t: chatText } = useTranslation('chat');
+  const { t: tChat } = useTranslation('chat');
   const seconds = useLive(client.live.timer(chat)) ?? 0;
   const kept = contact?.state === 'accepted' ? contact : undefined;
 
@@ -40,7 +40,7 @@ export function DetailsSettings({ client, chat, contact, onDialog, onShow }: Det
       <DetailsRow
         icon={<Timer aria-hidden />}
         title={t('details.timer')}
-        value={chatText(`timer.${seconds === 0 ? 'off' : timerName(seconds)}`)}
+        value={tChat(`timer.${seconds === 0 ? 'off' : timerName(seconds)}`)}
         onPress={() => onDialog('timer')}
       />
       {kept && (

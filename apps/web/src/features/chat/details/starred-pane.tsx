@@ -26,7 +26,7 @@ interface StarredPaneProps {
 /** What one has starred in this chat; each line leads to its place. */
 export function StarredPane({ client, me, chat, username, people, onClose }: StarredPaneProps) {
   const { t } = useTranslation('contacts');
-  const { t: chatText } = useTranslation('chat');
+  const { t: tChat } = useTranslation('chat');
   const { t: tSaid } = useTranslation('said');
   const { code } = useLocale();
   const local = useLocalPath();
@@ -34,7 +34,7 @@ export function StarredPane({ client, me, chat, username, people, onClose }: Sta
   const starred = useLive(client.live.starred(MAX_STARRED))?.filter((message) => message.chat === chat);
 
   function nameOf({ sender }: Message): string {
-    return sender === me ? chatText('message.you') : (people.nameOf(sender) ?? t('unknown'));
+    return sender === me ? tChat('message.you') : (people.nameOf(sender) ?? t('unknown'));
   }
 
   return (

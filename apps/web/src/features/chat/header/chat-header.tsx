@@ -33,7 +33,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { accountId, name, photo, status, isTyping, isOnline, isVerified, isAssistant, onSearch, onGallery, onTimer } =
     props;
   const { t } = useTranslation('chat');
-  const { t: tell } = useTranslation('contacts');
+  const { t: tContacts } = useTranslation('contacts');
   const { side, show, close } = useSidePane();
   const local = useLocalPath();
   const search = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         button: search.current,
       },
       {
-        label: tell('details.title'),
+        label: tContacts('details.title'),
         icon: <Info aria-hidden className="size-5" />,
         onSelect: () => show('details'),
         button: details.current,
@@ -114,7 +114,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       <span className="@max-[20.5rem]:hidden">
         <IconButton
           ref={details}
-          label={tell('details.open', { name })}
+          label={tContacts('details.open', { name })}
           icon={<Info aria-hidden className="size-5.5" />}
           aria-expanded={side !== undefined}
           onClick={() => (side === undefined ? show('details') : close())}
