@@ -47,7 +47,7 @@ export const chunkGroups = [
   {
     name: 'chats',
     priority: 25,
-    test: /src\/(core\/[a-z]+\/(report-target|matches-name|is-touch|people|preview-message|ticks|use-now)|features\/chat\/(chat-context|timer-names))\.tsx?$/,
+    test: /src\/(core\/[a-z]+\/(report-target|matches-name|is-touch|mute-times|people|preview-message|ticks|use-now)|features\/chat\/(chat-context|timer-names))\.tsx?$/,
   },
   // Parsed by pages that have no keys: a group brings along what its files import, unless that has a group before it.
   { name: 'ids', priority: 26, test: /node_modules\/zod\/|protocol\/src\/ids\.ts$/ },

@@ -3,6 +3,7 @@ import { Archive, Bell, BellOff, CheckCheck, Pin } from 'lucide-react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { formatDay, formatTime } from '../../core/i18n/format-date.ts';
 import { chatPath } from '../../core/lib/paths.ts';
+import { FOREVER } from '../../core/messenger/mute-times.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { previewMessage } from '../../core/messenger/preview-message.ts';
 import { useSession } from '../../core/session/session.ts';
@@ -15,8 +16,6 @@ import { ChatRow } from './chat-row.tsx';
 import type { ListedChat } from './listed-chat.ts';
 import { useDelayedPreview } from './use-delayed-preview.ts';
 
-/** Practically without end. */
-const FOREVER = 8_640_000_000_000_000;
 const ONLINE_MS = 120_000;
 
 interface ChatListItemProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
+import { FOREVER, muteTimes } from '../../../core/messenger/mute-times.ts';
 import { useNow } from '../../../core/lib/use-now.ts';
 import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
-import { FOREVER, muteTimes } from './mute-times.ts';
 
 const choices = ['off', 'hour', 'hours8', 'week', 'forever'] as const;
 type Choice = (typeof choices)[number];

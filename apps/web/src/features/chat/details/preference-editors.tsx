@@ -6,13 +6,13 @@ import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { formatDay, formatTime } from '../../../core/i18n/format-date.ts';
 import { useLocale } from '../../../core/i18n/use-locale.ts';
 import { useNow } from '../../../core/lib/use-now.ts';
+import { FOREVER } from '../../../core/messenger/mute-times.ts';
 import { playSound } from '../../../core/notifications/play-sound.ts';
 import { ChoiceDialog } from '../../../ui/choice-dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { MessageSound } from '../../../worker/message-alert.ts';
 import { AliasDialog } from './alias-dialog.tsx';
 import { MuteDialog } from './mute-dialog.tsx';
-import { FOREVER } from './mute-times.ts';
 
 export interface PreferenceEditor<Value> {
   useRow: (value: Value) => { icon: ReactNode; title: string; value: string };
