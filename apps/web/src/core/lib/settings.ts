@@ -1,4 +1,5 @@
 // What this browser remembers about the interface. Never anything about the person: sign-out keeps it.
+import { readJson, writeJson } from './local-json.ts';
 import { createStore, useStore } from './store.ts';
 
 export type ThemeMode = 'auto' | 'light' | 'dark';
@@ -48,36 +49,27 @@ function isOneOf<T extends string>(values: readonly T[], value: unknown): value 
   return values.some((item) => item === value);
 }
 
-/** Private windows may refuse storage altogether; the page then simply forgets. */
-function readItem(key: string): string | null {
+/** A plain word, for the script that runs before the first paint. */
+function readTheme(): string | null {
   try {
-    return window.localStorage.getItem(key);
+    return window.localStorage.getItem(themeKey);
   } catch {
     return null;
   }
 }
 
-function writeItem(key: string, value: string): void {
+function writeTheme(theme: ThemeMode): void {
   try {
-    window.localStorage.setItem(key, value);
+    window.localStorage.setItem(themeKey, theme);
   } catch {
-    // Nothing to do: see readItem.
-  }
-}
-
-function parseSettings(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
+    // As in local-json.ts.
   }
 }
 
 export function loadSettings(): Settings {
   if (typeof window === 'undefined') return initial;
-  const stored = parseSettings(readItem(settingsKey));
-  const theme = readItem(themeKey);
+  const stored = readJson(settingsKey);
+  const theme = readTheme();
   return {
     theme: isOneOf(['auto', 'light', 'dark'], theme) ? theme : initial.theme,
     textSize: isOneOf(['small', 'normal', 'large'], stored['textSize']) ? stored['textSize'] : initial.textSize,
@@ -102,9 +94,8 @@ export function readSettings(): Settings {
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...store.read(), ...change };
   store.write(next);
-  const { theme, ...rest } = next;
-  writeItem(themeKey, theme);
-  writeItem(settingsKey, JSON.stringify({ ...rest, theme }));
+  writeTheme(next.theme);
+  writeJson(settingsKey, next);
 }
 
 export function useSettings(): Settings {
