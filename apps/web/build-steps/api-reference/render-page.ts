@@ -50,8 +50,8 @@ ${font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" hre
 <main id="main">
 <h1>API reference</h1>
 <p class="lead">${escapeHtml(description)}</p>
-<ul class="doors">
-${surfaces.map(renderDoor).join('\n')}
+<ul class="surfaces">
+${surfaces.map(renderSurfaceCard).join('\n')}
 </ul>
 <p>Sockets, SDK calls and how to write a bot are described in <code>docs/api</code> of the source code.</p>
 <div id="filter" role="search" hidden><label for="words">Find a call</label><input id="words" type="search" placeholder="message, /api/keys, account.create" autocomplete="off"><output aria-live="polite"></output></div>
@@ -64,7 +64,7 @@ ${surfaces.map(renderSurface).join('\n')}
 `;
 }
 
-function renderDoor({ id, title, file, document: { info } }: Surface): string {
+function renderSurfaceCard({ id, title, file, document: { info } }: Surface): string {
   return `<li><h2><a href="#${id}">${title}</a></h2><p>${writeText(info.description)}</p><p><a href="${file}">OpenAPI 3.1 document</a></p></li>`;
 }
 
