@@ -67,7 +67,7 @@ export function ExportCard({ client }: { client: Client }) {
         ))}
       </div>
       <p role="status" className="mt-3 text-muted empty:mt-0">
-        {count !== undefined && t('export.busy', { count: formatNumber(code, count) as never })}
+        {count !== undefined && t('export.busy', { number: formatNumber(code, count) })}
       </p>
     </SettingsCard>
   );

@@ -48,7 +48,7 @@ export function StorageUsageCard({ client }: { client: Client }) {
           {t('storage.messages', { count: storageUsage.messages })}
           {storageUsage.away > 0 && (
             <span className="block text-muted">
-              {t('storage.away', { count: formatNumber(code, storageUsage.away) as never })}
+              {t('storage.away', { number: formatNumber(code, storageUsage.away) })}
             </span>
           )}
         </p>
