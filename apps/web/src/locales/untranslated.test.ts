@@ -6,11 +6,11 @@ const all = readSentences(import.meta.dirname);
 
 /** The same in every language: names of components, an example, and patterns of nothing but values. */
 const sameEverywhere = [
-  'catalogue:pages.customButton.title',
-  'catalogue:pages.customInput.title',
-  'catalogue:pages.customLabel.title',
-  'catalogue:pages.customPasswordInput.title',
   'chat:message.label',
+  'components:pages.customButton.title',
+  'components:pages.customInput.title',
+  'components:pages.customLabel.title',
+  'components:pages.customPasswordInput.title',
   'contacts:find.placeholder',
   'said:file',
 ];

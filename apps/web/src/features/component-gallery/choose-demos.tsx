@@ -18,7 +18,7 @@ const bloodGroups = [
 ].map((name) => ({ value: name, label: name }));
 
 export function ChooseDemos() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   return (
     <DemoGroup title={t('groups.choose')}>
       <Demo name="select" text={t('parts.select')}>

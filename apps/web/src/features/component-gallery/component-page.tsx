@@ -26,7 +26,7 @@ interface ComponentPageProps {
 const cellClass = 'border-t border-line py-2.5 pr-4 align-top';
 
 function Usage({ code }: { code: string }) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const [isCopied, setIsCopied] = useState(false);
 
   async function handleCopy(): Promise<void> {
@@ -55,7 +55,7 @@ function Usage({ code }: { code: string }) {
 
 /** The full page of one of the four named components. */
 export function ComponentPage({ name, text, children, props, keys, usage }: ComponentPageProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   return (
     <>
       <h1 className="text-headline font-bold tracking-tight">{name}</h1>

@@ -8,12 +8,12 @@ import { ShowDemos } from './show-demos.tsx';
 import { TypeDemos } from './type-demos.tsx';
 import { WaitDemos } from './wait-demos.tsx';
 
-await requestTexts('catalogue');
+await requestTexts('components');
 
-export const meta = pageMeta('catalogue', 'components');
+export const meta = pageMeta('components', 'components');
 
 export default function ComponentsPage() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   return (
     <>
       <h1 className="text-headline font-bold tracking-tight">{t('pages.components.title')}</h1>

@@ -7,16 +7,16 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 import { DemoRow } from './demo.tsx';
 
-await requestTexts('catalogue');
+await requestTexts('components');
 
-export const meta = pageMeta('catalogue', 'customButton');
+export const meta = pageMeta('components', 'customButton');
 
 const usage = `<CustomButton type="submit" size="large" isWide isWaiting={isSending}>
   {t('signIn.submit')}
 </CustomButton>`;
 
 function WaitingDemo() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const [isWaiting, setIsWaiting] = useState(false);
 
   function handlePress(): void {
@@ -32,7 +32,7 @@ function WaitingDemo() {
 }
 
 export default function CustomButtonPage() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   return (
     <ComponentPage
       name="custom-button"

@@ -6,9 +6,9 @@ import { CustomInput } from '../../ui/custom-input.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 
-await requestTexts('catalogue');
+await requestTexts('components');
 
-export const meta = pageMeta('catalogue', 'customInput');
+export const meta = pageMeta('components', 'customInput');
 
 const usage = `<CustomInput
   label={t('fields.email')}
@@ -19,7 +19,7 @@ const usage = `<CustomInput
 />`;
 
 export default function CustomInputPage() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   return (
     <ComponentPage
       name="custom-input"

@@ -6,9 +6,9 @@ import { CustomLabel } from '../../ui/custom-label.tsx';
 import { fieldClass } from '../../ui/field-class.ts';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 
-await requestTexts('catalogue');
+await requestTexts('components');
 
-export const meta = pageMeta('catalogue', 'customLabel');
+export const meta = pageMeta('components', 'customLabel');
 
 const usage = `<CustomLabel htmlFor={id} isOptional>
   {t('fields.city')}
@@ -16,7 +16,7 @@ const usage = `<CustomLabel htmlFor={id} isOptional>
 <input id={id} />`;
 
 export default function CustomLabelPage() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const id = useId();
   return (
     <ComponentPage

@@ -4,9 +4,9 @@ import { requestTexts } from '../../core/i18n/texts.ts';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 import { ComponentPage, State, StateGrid } from './component-page.tsx';
 
-await requestTexts('catalogue');
+await requestTexts('components');
 
-export const meta = pageMeta('catalogue', 'customPasswordInput');
+export const meta = pageMeta('components', 'customPasswordInput');
 
 const usage = `<CustomPasswordInput
   label={t('fields.password')}
@@ -16,7 +16,7 @@ const usage = `<CustomPasswordInput
 />`;
 
 export default function CustomPasswordInputPage() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   return (
     <ComponentPage
       name="custom-password-input"

@@ -17,7 +17,7 @@ interface DemoProps {
 
 /** One component in its states. */
 export function Demo({ name, text, to, isWide = false, children }: DemoProps) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const local = useLocalPath();
   return (
     <article

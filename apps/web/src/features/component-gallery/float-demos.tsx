@@ -11,7 +11,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { Demo, DemoGroup, DemoRow } from './demo.tsx';
 
 function DialogDemo() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const [isOpen, setIsOpen] = useState(false);
   return (
     <DemoRow>
@@ -39,7 +39,7 @@ function DialogDemo() {
 }
 
 function DrawerDemo() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const [side, setSide] = useState<'right' | 'bottom'>('right');
   const [isOpen, setIsOpen] = useState(false);
 
@@ -64,7 +64,7 @@ function DrawerDemo() {
 }
 
 export function FloatDemos() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const [chosen, setChosen] = useState('');
   const items = [
     {

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Demo, DemoGroup, DemoRow } from './demo.tsx';
 
 export function PressDemos() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   return (
     <DemoGroup title={t('groups.press')}>
       <Demo name="custom-button" text={t('parts.customButton')} to={paths.customButton}>

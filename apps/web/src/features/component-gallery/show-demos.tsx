@@ -15,7 +15,7 @@ import { Demo, DemoGroup, DemoRow } from './demo.tsx';
 const strength = 72;
 
 function ListDemo() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const { t: tUi } = useTranslation('ui');
   const [selected, setSelected] = useState('grandma');
   return (
@@ -46,7 +46,7 @@ function ListDemo() {
 }
 
 export function ShowDemos() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const { code } = useLocale();
   return (
     <DemoGroup title={t('groups.show')}>

@@ -14,7 +14,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { Demo, DemoGroup } from './demo.tsx';
 
 function FileDemo() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const { code } = useLocale();
   const [files, setFiles] = useState<File[]>([]);
   return (
@@ -30,7 +30,7 @@ function FileDemo() {
 }
 
 export function TypeDemos() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const id = useId();
   return (
     <DemoGroup title={t('groups.type')}>

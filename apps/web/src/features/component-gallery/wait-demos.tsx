@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Demo, DemoGroup, DemoRow } from './demo.tsx';
 
 export function WaitDemos() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('components');
   const { code } = useLocale();
   return (
     <DemoGroup title={t('groups.wait')}>
