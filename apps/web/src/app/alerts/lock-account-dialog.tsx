@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
-import { codeOf } from '../../core/lib/failure.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
 import { loadUnlocking } from '../../core/session/load-account.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
@@ -29,8 +29,11 @@ export function LockAccountDialog({ onClose, onLocked }: LockAccountDialogProps)
       onLocked();
       onClose();
     } catch (error) {
-      const code = codeOf(error);
-      setProblem(code === 'wrong_password' ? 'wrong' : code === 'rate_limited' ? 'tooOften' : 'failed');
+      explainError(error, {
+        wrong_password: () => setProblem('wrong'),
+        rate_limited: () => setProblem('tooOften'),
+        other: () => setProblem('failed'),
+      });
     } finally {
       setIsWaiting(false);
     }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Navigate, useLocation } from 'react-router';
 import { explainError } from '../../core/lib/explain-error.ts';
-import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
@@ -29,11 +28,6 @@ interface SignUp {
 }
 
 type CodeProblem = 'wrongCode' | 'expiredCode' | 'tooManyTries';
-const PROBLEMS: Partial<Record<string, CodeProblem>> = {
-  wrong_code: 'wrongCode',
-  expired_code: 'expiredCode',
-  too_many_tries: 'tooManyTries',
-};
 
 /** Only after the sign-up form, whose traces the server keeps for this browser: a reload finds them again. */
 export default function ConfirmCodePage() {
@@ -85,23 +79,19 @@ function ConfirmForm({ signUp }: { signUp: SignUp }) {
       showFeedback('success', t('confirmCode.welcome'), successDuration);
       enterSession({ id: account, username: undefined, name: undefined });
     } catch (error) {
-      explain(error);
+      explainError(error, {
+        wrong_code: () => setProblem('wrongCode'),
+        expired_code: () => setProblem('expiredCode'),
+        too_many_tries: () => setProblem('tooManyTries'),
+        no_sign_up: t('confirmCode.noSignUp'),
+        email_taken: t('signUp.taken'),
+        unavailable: t('common.offline'),
+        other: t('signUp.verificationFailed'),
+      });
       setTries((count) => count + 1);
     } finally {
       setIsWaiting(false);
     }
-  }
-
-  function explain(error: unknown): void {
-    const known = PROBLEMS[codeOf(error) ?? ''];
-    setProblem(known);
-    if (known) return;
-    explainError(error, {
-      no_sign_up: t('confirmCode.noSignUp'),
-      email_taken: t('signUp.taken'),
-      unavailable: t('common.offline'),
-      other: t('signUp.verificationFailed'),
-    });
   }
 
   return (

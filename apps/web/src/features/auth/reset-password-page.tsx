@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
-import { codeOf } from '../../core/lib/failure.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { loadRecovery } from '../../core/session/load-account.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
@@ -37,7 +37,7 @@ export default function ResetPasswordPage() {
     } catch (error) {
       const spent = linkProblemOf(error);
       if (spent) setLink({ is: spent });
-      else showFeedback('error', codeOf(error) === 'rate_limited' ? t('common.tooOften') : t('common.offline'));
+      else explainError(error, { rate_limited: t('common.tooOften'), other: t('common.offline') });
     } finally {
       setIsWaiting(false);
     }

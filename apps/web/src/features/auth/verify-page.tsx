@@ -2,8 +2,7 @@ import { MailCheck, MailQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Link } from 'react-router';
-import { codeOf } from '../../core/lib/failure.ts';
-import { showFeedback } from '../../core/lib/feedback.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { loadRecovery } from '../../core/session/load-account.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
@@ -41,8 +40,7 @@ export default function VerifyPage() {
     } catch (error) {
       const spent = linkProblemOf(error);
       if (spent) setLink({ is: spent });
-      else if (codeOf(error) === 'email_taken') showFeedback('error', tAuth('signUp.taken'));
-      else showFeedback('error', tAuth('common.offline'));
+      else explainError(error, { email_taken: tAuth('signUp.taken'), other: tAuth('common.offline') });
     } finally {
       setIsWaiting(false);
     }

@@ -4,7 +4,7 @@ import { QrCode, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
-import { codeOf } from '../../core/lib/failure.ts';
+import { explainError } from '../../core/lib/explain-error.ts';
 import { paths } from '../../core/lib/paths.ts';
 import type { People } from '../../core/messenger/people.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
@@ -47,9 +47,11 @@ export function FindPerson({ client, me, people }: FindPersonProps) {
       const { id, username } = await client.contacts.find(name);
       setFound({ id, username: username ?? name });
     } catch (error) {
-      const code = codeOf(error);
-      const is = code === 'not_found' ? 'unknown' : code === 'rate_limited' ? 'tooOften' : 'offline';
-      setProblem({ is, name });
+      explainError(error, {
+        not_found: () => setProblem({ is: 'unknown', name }),
+        rate_limited: () => setProblem({ is: 'tooOften', name }),
+        other: () => setProblem({ is: 'offline', name }),
+      });
     } finally {
       setIsWaiting(false);
     }

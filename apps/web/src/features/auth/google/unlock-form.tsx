@@ -3,7 +3,7 @@ import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useNavigate } from 'react-router';
-import { codeOf } from '../../../core/lib/failure.ts';
+import { explainError } from '../../../core/lib/explain-error.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
 import { paths } from '../../../core/lib/paths.ts';
 import { signOut } from '../../../core/session/session-end.ts';
@@ -46,8 +46,7 @@ export function UnlockForm({ account, hasPassword, hasPasskey, onDone }: UnlockF
       if (isOpen === true) finish();
       else if (isOpen === false) showFeedback('error', t('passkey.closed'));
     } catch (error) {
-      const isOffline = codeOf(error) === 'unavailable';
-      showFeedback('error', isOffline ? tAuth('common.offline') : tAuth('passkey.refused'));
+      explainError(error, { unavailable: tAuth('common.offline'), other: tAuth('passkey.refused') });
     } finally {
       setIsAsking(false);
     }
