@@ -100,14 +100,14 @@ export async function writeWorker(folder: string): Promise<void> {
   });
   await writeFile(join(folder, basename(workerAddress)), code);
   // oxlint-disable-next-line no-console -- Said by every build, so that a developer notices when it grows.
-  console.log(`Service worker: ${precache.length} files put aside, ${Math.round(size / 1024)} KB before packing`);
+  console.log(`Service worker: ${precache.length} files precached, ${Math.round(size / 1024)} KB before packing`);
 }
 
 async function listPrecached(folder: string, found: string[]): Promise<string[]> {
   const filesOf = (name: string): string[] =>
     found.filter((file) => file.startsWith(`assets/${name}-`) && file.length === name.length + 19);
   const missing = precachedModules.find((name) => filesOf(name).length === 0);
-  if (missing !== undefined) throw new Error(`no script of ${missing} to put aside`);
+  if (missing !== undefined) throw new Error(`no script of ${missing} to precache`);
   const scripts = [...precachedModules, ...precachedLazyModules].flatMap(filesOf);
   const others = found.filter((file) =>
     /^assets\/(?:manifest-\w+\.js|root-[\w-]+\.css|onest-[\w-]+\.woff2)$/.test(file),

@@ -24,7 +24,7 @@ export async function openMessenger(account: string): Promise<void> {
   if (opened !== current) return;
   const client = openClient(account as AccountId);
   const controller = new AbortController();
-  // What waits is tried at once when there is reason to hope; the client's own patience may be a minute long by now.
+  // Back online the client retries at once: its own retry delay may be a minute by now.
   window.addEventListener('online', () => void client.nudge(), { signal: controller.signal });
   // After the first paint, and only with notifications switched on.
   const newMessageWatch = import('../notifications/watch-new-messages.ts').then(({ watchNewMessages }) =>

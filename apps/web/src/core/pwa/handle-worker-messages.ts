@@ -1,4 +1,4 @@
-/** Answers the service worker: the words of a chat's newest message, and where to go when a notice was pressed. */
+/** Answers the service worker: previews a chat's newest message, and opens the chat of a pressed notification. */
 import type { Client } from '@dostar/client';
 import { readWorkerMessage } from '../../worker/worker-messages.ts';
 import { readLocale } from '../i18n/locale.ts';
@@ -25,7 +25,7 @@ export function handleWorkerMessages(client: Client): () => void {
     if (data?.t === 'say' && port !== undefined) void sendPreview(data.chat, data.at, port);
   }
 
-  /** A message that is still on its way is worth waiting for; the worker says when it no longer is. */
+  /** Waits for a message that is not decrypted yet. The worker stops waiting for the answer by itself. */
   async function sendPreview(chat: string, at: number, port: MessagePort): Promise<void> {
     await requestTexts('said');
     const t = readTexts(readLocale(window.location.pathname)).translator('said');

@@ -19,7 +19,7 @@ interface FetchedManifest {
 export const integrityManifestAddress = '/manifest.json';
 const groups = 8;
 const groupLength = 4;
-/** As wide as a mark, to keep its place until it comes. */
+/** As wide as a fingerprint, to keep its place until it is loaded. */
 export const emptyFingerprint = Array.from({ length: groups }, () => '0'.repeat(groupLength)).join(' ');
 
 export async function hashBytes(bytes: BufferSource): Promise<string> {
@@ -29,7 +29,7 @@ export async function hashBytes(bytes: BufferSource): Promise<string> {
 
 export async function readIntegrityManifest(): Promise<FetchedManifest> {
   const reply = await fetch(integrityManifestAddress, { cache: 'no-store' });
-  if (!reply.ok) throw new Error(`the list of the program answered ${reply.status}`);
+  if (!reply.ok) throw new Error(`the integrity manifest answered ${reply.status}`);
   const bytes = await reply.arrayBuffer();
   const list = JSON.parse(new TextDecoder().decode(bytes)) as IntegrityManifest;
   return { list, fingerprint: await hashBytes(bytes) };
@@ -37,6 +37,6 @@ export async function readIntegrityManifest(): Promise<FetchedManifest> {
 
 /** 128 bits of it, to be read aloud. */
 export function formatFingerprint(fingerprint: string): string {
-  const letters = fingerprint.slice(0, groups * groupLength);
-  return letters.match(new RegExp(`.{${groupLength}}`, 'g'))?.join(' ') ?? letters;
+  const digits = fingerprint.slice(0, groups * groupLength);
+  return digits.match(new RegExp(`.{${groupLength}}`, 'g'))?.join(' ') ?? digits;
 }

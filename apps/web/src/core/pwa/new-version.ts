@@ -1,8 +1,8 @@
-/** A newer program is here and waits for its owner to say when. */
+/** A newer version of the app is installed and waits until the user accepts it. */
 import { createStore, useStore } from '../lib/store.ts';
 import { reloadAfterSaving } from '../messenger/unsaved.ts';
 
-/** On a bad line the old program stays until the next press. */
+/** On a slow connection the old version stays until the next press. */
 const fetchTimeoutMs = 20_000;
 
 const store = createStore<ServiceWorker | undefined>(undefined);
@@ -19,7 +19,7 @@ function offerIfInstalled(worker: ServiceWorker | null): void {
   if (worker?.state === 'installed' && navigator.serviceWorker.controller !== null) store.write(worker);
 }
 
-/** Tells of workers that are installed while an older one is at work; the very first replaces nothing. */
+/** Offers workers that are installed while an older one is active; the very first one replaces nothing. */
 export function watchVersions(registration: ServiceWorkerRegistration): void {
   offerIfInstalled(registration.waiting);
   registration.addEventListener('updatefound', () => {
@@ -29,8 +29,8 @@ export function watchVersions(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * The server no longer speaks with this program (SPEC V2). A plain reload would bring the same one again, out of the
- * service worker's cupboard: the newer is fetched first and takes over. Nothing begun is lost by it.
+ * For an app whose version the server no longer supports (SPEC V2). A plain reload would load the same version from the
+ * cache of the service worker, so the newer one is fetched and activated first. Drafts are saved before the reload.
  */
 export async function updateAndReload(): Promise<void> {
   const newVersion = await fetchNewVersion().catch(() => undefined);

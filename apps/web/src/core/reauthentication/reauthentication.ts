@@ -23,8 +23,8 @@ async function requestReauthentication(): Promise<boolean> {
 }
 
 /**
- * Does something the server wants a fresh proof for, and does it again once the person has given it. If they close the
- * dialog instead, the failure is `reauthenticate`, which needs no words: they know what they did.
+ * Runs `act`. If the server requires re-authentication, asks the person and runs it again. If they close the dialog
+ * instead, throws `reauthenticate`, which needs no message: they know what they did.
  */
 export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-/** In and out of an account. Loaded when a form is first touched: 130 KB that a visitor does not need. */
+/** Signing up, signing in and managing an account. Loaded when a form is first touched: 130 KB that visitors don't need. */
 import { type AccountSettings, createAccountSettings } from '@dostar/client/account';
 import { createAuth, type Auth, type AuthDeps } from '@dostar/client/auth';
 import { createDeviceChannel, type DeviceChannel } from '@dostar/client/device-channel';

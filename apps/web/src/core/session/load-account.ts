@@ -1,4 +1,4 @@
-// The parts of an account's care, each loaded when it is first wanted: together they are larger than any page.
+// Calls that manage an account, each loaded at its first use: together they are larger than any page.
 import type { AccountSettings } from '@dostar/client/account';
 import type { DeviceChannel } from '@dostar/client/device-channel';
 import type { Recovery } from '@dostar/client/recovery';

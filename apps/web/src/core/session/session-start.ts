@@ -11,7 +11,7 @@ async function finishSignOut(): Promise<void> {
 
 /**
  * Asks the server once per page who this is. A visitor who never signed in here is not asked about: a public page costs
- * no call. Only a refusal signs out; with the server away, what this browser remembers stands.
+ * no call. Only a refusal signs out; if the server can't be reached, the remembered account stays signed in.
  */
 export async function restoreSession(): Promise<void> {
   if (sessionStore.read().status !== 'unknown') return;
@@ -29,7 +29,7 @@ export function followOtherSessions(): () => void {
   const stop = onOtherTab(() => {
     const account = readRemembered();
     const session = sessionStore.read();
-    // A tab that is unlocked has noted a new name, say: this one still asks for the secret.
+    // An unlocked tab has stored a new name, for example: this tab stays locked.
     if (session.status === 'locked' && session.account.id === account?.id) return;
     sessionStore.write(account ? { status: 'signed-in', account } : { status: 'signed-out' });
     if (!account) void import('./session-end.ts').then(({ handleSignOutElsewhere }) => handleSignOutElsewhere());

@@ -3,17 +3,17 @@ import type { z } from 'zod';
 
 type Problem = 'email' | 'phone' | 'link' | 'required' | 'tooLong' | 'year' | 'order';
 
-/** By the place of the field, such as `entries.0.school`. */
+/** By the path of the field, such as `entries.0.school`. */
 type Problems = Record<string, Problem>;
 
-/** A group as it may be kept, or what is wrong with it. */
+/** The group as it can be saved, or what is wrong with it. */
 export function checkGroup<Name extends GroupName>(
   name: Name,
   value: Group<Name>,
 ): { value: Group<Name> } | { problems: Problems } {
   const parsed = GROUPS[name].safeParse(value);
   if (parsed.success) return { value: parsed.data as Group<Name> };
-  // Of several in one place the first counts: years are in no order while one of them is none.
+  // Of several problems of one field the first counts: an invalid year is in no order.
   return { problems: Object.fromEntries(parsed.error.issues.map(nameProblem).toReversed()) };
 }
 
@@ -24,7 +24,7 @@ function nameProblem({ code, path }: z.core.$ZodIssue): [string, Problem] {
   if (place === 'email') return [place, 'email'];
   if (place === 'phoneNumber' || first === 'phones') return [place, 'phone'];
   if (first === 'links') return [place, 'link'];
-  // Of the two years together: the later one is where the user looks.
+  // A problem of both years is shown at the later one.
   if (path.length === 2) return [`${place}.to`, 'order'];
   return [place, last === 'from' || last === 'to' ? 'year' : 'required'];
 }

@@ -9,7 +9,7 @@ import { saveGroup } from './own-profile.ts';
 import { reasonOf } from './reason-of.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Pictures have a dialog of their own, which saves them: a form that is open meanwhile leaves them be. */
+/** Pictures are saved by a dialog of their own, so the form leaves them as they are. */
 type Fields<Name extends GroupName> = Omit<Group<Name>, 'picture' | 'background'>;
 
 interface FormValue<Name extends GroupName> {
@@ -32,7 +32,7 @@ export interface GroupFormState<Name extends GroupName> {
   handleSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** `clean` leaves out what was begun and left empty. */
+/** `clean` removes entries that were left empty. */
 export function useGroupForm<Name extends GroupName>(
   name: Name,
   profile: Profile,
