@@ -110,6 +110,21 @@ test('N2: messages without a notification, of muted senders, or already read cau
   expect(toldTo(bob)).toMatchObject([{ n: 2, at: 4 }]);
 });
 
+test('N2: messages in an archived chat cause no push until it is unarchived', async () => {
+  const { alice, bob } = await meet();
+  const archive = (archived: boolean) =>
+    cluster.call(changeContact, bob, { act: randomUUID(), peer: alice.account, changes: { archived } });
+  expect(await archive(true)).toMatchObject({ status: 200 });
+  await cluster.send(alice, bob, 'archived');
+  await tell();
+  expect(toldTo(bob)).toEqual([]);
+  expect(await countDue(bob)).toBe(0);
+  await archive(false);
+  await cluster.send(alice, bob, 'back');
+  await tell();
+  expect(toldTo(bob)).toMatchObject([{ n: 2, at: 2 }]);
+});
+
 test('N2, N5: of two devices only the one without focus gets a push', async () => {
   const { alice, bob: phone } = await meet();
   const laptop = await addPhone(cluster, service, await cluster.addDevice(phone));

@@ -60,8 +60,8 @@ export interface Unread {
 }
 
 /**
- * Unread entries that trigger notifications, of senders that are neither muted nor unwanted (SPEC N2). Skips moving
- * mailboxes. The order makes PostgreSQL read only the end of the log, by its primary key.
+ * Unread entries that trigger notifications, of senders that the owner has not muted, archived, declined or blocked
+ * (SPEC N2). Skips moving mailboxes. The order makes PostgreSQL read only the end of the log, by its primary key.
  */
 export async function listUnread(db: ShardDb, owners: AccountId[], now: number): Promise<Unread[]> {
   const { rows } = await sql<Unread>`
@@ -78,9 +78,10 @@ export async function listUnread(db: ShardDb, owners: AccountId[], now: number):
           select mark from register where owner = l.owner and key = 'read/' || l.chat || '/' || l.owner limit 1
         ) r on true
         left join lateral (
-          select muted_until, state from contact where owner = l.owner and peer = l.sender limit 1
+          select muted_until, archived, state from contact where owner = l.owner and peer = l.sender limit 1
         ) c on true
         where l.seq > coalesce(r.mark, 0) and coalesce(c.muted_until, 0) <= ${now}
+          and not coalesce(c.archived, false)
           and (c.state is null or c.state not in ('declined', 'blocked'))
         group by l.chat
       ) ringing
