@@ -6,9 +6,10 @@
 import { JWT } from 'google-auth-library';
 import { z } from 'zod';
 import type { Clock } from '../concurrency/clock.ts';
-import { logFailures } from '../observability/failure-log.ts';
+import { logFailures, logRefusals } from '../observability/failure-log.ts';
 import type { Log } from '../observability/log.ts';
-import { judgePush } from './push-outcome.ts';
+import { vendorOf } from './push-hosts.ts';
+import { isRefusal, judgePush } from './push-outcome.ts';
 import type { Push, PushOutcome } from './push-outcome.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
@@ -34,13 +35,15 @@ export class Fcm {
   readonly #url: URL;
   readonly #clock: Clock;
   readonly #account: JWT;
-  readonly #noteFailure: (error: unknown) => void;
+  readonly #noteFailure: ReturnType<typeof logFailures>;
+  readonly #noteRefusal: ReturnType<typeof logRefusals>;
 
   constructor({ credentials, url, clock, log }: FcmOptions) {
     const given = Credentials.parse(JSON.parse(credentials));
     this.#url = new URL(`/v1/projects/${given.project_id}/messages:send`, url);
     this.#clock = clock;
     this.#noteFailure = logFailures(log, 'firebase');
+    this.#noteRefusal = logRefusals(log, 'firebase');
     this.#account = new JWT({
       email: given.client_email,
       key: given.private_key,
@@ -62,7 +65,9 @@ export class Fcm {
         ...limitAnswer(),
       });
       await answer.body?.cancel();
-      return judgePush(answer.status, answer.headers.get('retry-after'), this.#clock.now());
+      const outcome = judgePush(answer.status, answer.headers.get('retry-after'), this.#clock.now());
+      if (isRefusal(outcome)) this.#noteRefusal({ host: vendorOf(this.#url.hostname), status: answer.status });
+      return outcome;
     } catch (error) {
       this.#noteFailure(error);
       return { kind: 'later', afterMs: undefined };

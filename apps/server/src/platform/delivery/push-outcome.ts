@@ -18,6 +18,11 @@ export function judgePush(status: number, retryAfter: string | null | undefined,
   return { kind: 'refused' };
 }
 
+/** Whether the push service answered and did not accept the push, for a reason other than a subscription that is gone. */
+export function isRefusal({ kind }: PushOutcome): boolean {
+  return kind === 'refused' || kind === 'later';
+}
+
 /** Seconds, or a date. */
 function readWait(header: string | null | undefined, now: number): number | undefined {
   if (header === undefined || header === null) return undefined;

@@ -9,9 +9,10 @@ import { Agent, request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import webPush from 'web-push';
 import type { Clock } from '../concurrency/clock.ts';
-import { logFailures } from '../observability/failure-log.ts';
+import { logFailures, logRefusals } from '../observability/failure-log.ts';
 import type { Log } from '../observability/log.ts';
-import { judgePush } from './push-outcome.ts';
+import { isAllowedEndpoint, vendorOf } from './push-hosts.ts';
+import { isRefusal, judgePush } from './push-outcome.ts';
 import type { Push, PushOutcome } from './push-outcome.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -38,35 +39,45 @@ interface WebPushOptions {
   hosts: readonly string[];
   clock: Clock;
   log: Log;
+  /** How long a push service may take to answer. */
+  timeoutMs?: number;
 }
 
 export class WebPush implements Disposable {
   readonly publicKey: string;
   readonly #options: WebPushOptions;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: LINES, timeout: TIMEOUT_MS });
-  readonly #noteFailure: (error: unknown) => void;
+  readonly #timeoutMs: number;
+  readonly #agent: Agent;
+  readonly #noteFailure: ReturnType<typeof logFailures>;
+  readonly #noteRefusal: ReturnType<typeof logRefusals>;
   #signatures = new Map<string, { authorization: string; until: number }>();
 
   constructor(options: WebPushOptions) {
     this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: LINES, timeout: this.#timeoutMs });
     this.#noteFailure = logFailures(options.log, 'web push');
+    this.#noteRefusal = logRefusals(options.log, 'web push');
     this.publicKey = publicKeyOf(options.privateKey);
   }
 
   /** Whether the address is of a push service we know, and the keys are keys. */
   accepts(subscription: Subscription): boolean {
-    return isKnownHost(subscription.endpoint, this.#options.hosts) && seal(subscription, '') !== undefined;
+    return isAllowedEndpoint(subscription.endpoint, this.#options.hosts) && seal(subscription, '') !== undefined;
   }
 
   async send(subscription: Subscription, push: Push): Promise<PushOutcome> {
     // The list may have become shorter since the address was given.
-    if (!isKnownHost(subscription.endpoint, this.#options.hosts)) return { kind: 'gone' };
+    if (!isAllowedEndpoint(subscription.endpoint, this.#options.hosts)) return { kind: 'gone' };
     const cipherText = seal(subscription, push.body);
     // A target of `/v1` is kept as it was given: thrown here, it would keep the announcement from those behind it.
     if (cipherText === undefined) return { kind: 'gone' };
     try {
-      const { statusCode = 0, headers } = await this.#post(new URL(subscription.endpoint), cipherText, push);
-      return judgePush(statusCode, headers['retry-after'], this.#options.clock.now());
+      const url = new URL(subscription.endpoint);
+      const { statusCode: status = 0, headers } = await this.#post(url, cipherText, push);
+      const outcome = judgePush(status, headers['retry-after'], this.#options.clock.now());
+      if (isRefusal(outcome)) this.#noteRefusal({ host: vendorOf(url.hostname), status });
+      return outcome;
     } catch (error) {
       this.#noteFailure(error);
       return { kind: 'later', afterMs: undefined };
@@ -84,12 +95,12 @@ export class WebPush implements Disposable {
       'content-length': body.length,
     };
     return new Promise((resolve, reject) => {
-      const sent = request(url, { method: 'POST', agent: this.#agent, headers, timeout: TIMEOUT_MS }, (answer) => {
+      const sent = request(url, { method: 'POST', agent: this.#agent, headers, timeout: this.#timeoutMs }, (answer) => {
         answer.resume();
         answer.on('end', () => resolve(answer));
         answer.on('error', reject);
       });
-      sent.on('timeout', () => sent.destroy(new Error('no answer')));
+      sent.on('timeout', () => sent.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
       sent.on('error', reject);
       sent.end(body);
     });
@@ -133,14 +144,4 @@ function seal({ p256dh, auth }: Subscription, body: string): Buffer | undefined 
   } catch {
     return undefined;
   }
-}
-
-function isKnownHost(endpoint: string, hosts: readonly string[]): boolean {
-  const url = URL.parse(endpoint);
-  if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
-  return hosts.some((host) => {
-    if (host.startsWith('https://')) return url.origin === host;
-    if (url.port !== '') return false;
-    return host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host;
-  });
 }
