@@ -200,6 +200,36 @@ test('a target that is refused again and again is forgotten', async () => {
   expect(await targetOf(bob)).toBeUndefined();
 });
 
+test('postponed pushes do not count as refusals of a target, and do not start their count again', async () => {
+  const { alice, bob } = await meet();
+  const statuses = [503, 503, 503, 503, 403, 403, 403, 403, 503, 403];
+  bob.browser.answers = statuses.map((status) => ({ status }));
+  await cluster.send(alice, bob, 'hello');
+  for (const _ of statuses) {
+    expect(await targetOf(bob)).toBeDefined();
+    await tell();
+    skippedMs += 70 * 60_000;
+  }
+  expect(bob.browser.answers).toEqual([]);
+  expect(await targetOf(bob)).toBeUndefined();
+});
+
+test('a push that arrives starts the count of refusals again, also before a refusal in the same run', async () => {
+  const { alice, bob } = await meet();
+  const carol = await cluster.addAccount(0);
+  await cluster.befriend(carol, bob);
+  bob.browser.answers = [403, 403, 403, 403, 201, 403].map((status) => ({ status }));
+  await cluster.send(alice, bob, 'one');
+  await cluster.send(carol, bob, 'two');
+  for (let n = 0; n < 5; n += 1) {
+    await tell();
+    skippedMs += 20 * 60_000;
+  }
+  expect(toldTo(bob)).toHaveLength(1);
+  expect(bob.browser.answers).toEqual([]);
+  expect(await targetOf(bob)).toMatchObject({ failures: 1, refusals: 1 });
+});
+
 test('N4: what a worker that died had taken is told by another, once', async () => {
   const { alice, bob } = await meet();
   await cluster.send(alice, bob, 'hello');

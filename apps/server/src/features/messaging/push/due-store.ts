@@ -96,7 +96,10 @@ export interface PushResult {
   /** What was told was told there: a target that was replaced meanwhile is another one. */
   address: string;
   upTo: number;
+  /** Refused and postponed pushes in a row. */
   failures: number;
+  /** Refused pushes in a row; postponed pushes in between do not count. */
+  refusals: number;
   /** 0: nothing is left to be done. */
   retryAt: number;
   isGone: boolean;
@@ -120,15 +123,16 @@ export async function saveResults(
       select * from unnest(
         ${results.map((row) => row.owner)}::uuid[], ${results.map((row) => row.device)}::uuid[],
         ${results.map((row) => row.address)}::text[], ${results.map((row) => row.upTo)}::bigint[],
-        ${results.map((row) => row.failures)}::integer[], ${results.map((row) => row.retryAt)}::bigint[],
-        ${results.map((row) => row.isGone)}::boolean[]
-      ) as r (owner, device, address, up_to, failures, retry_at, is_gone)
+        ${results.map((row) => row.failures)}::integer[], ${results.map((row) => row.refusals)}::integer[],
+        ${results.map((row) => row.retryAt)}::bigint[], ${results.map((row) => row.isGone)}::boolean[]
+      ) as r (owner, device, address, up_to, failures, refusals, retry_at, is_gone)
     ), gone as (
       delete from push_target t using told
       where t.owner = told.owner and t.device = told.device and t.address = told.address and told.is_gone
     )
     update push_target t
-    set told_seq = greatest(t.told_seq, told.up_to), failures = told.failures, retry_at = told.retry_at
+    set told_seq = greatest(t.told_seq, told.up_to), failures = told.failures, refusals = told.refusals,
+      retry_at = told.retry_at
     from told
     where t.owner = told.owner and t.device = told.device and t.address = told.address and not told.is_gone`.execute(
     db,

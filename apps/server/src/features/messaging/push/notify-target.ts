@@ -13,7 +13,7 @@ const TTL_SECONDS = 2 * 24 * 3_600;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 3_600_000;
 const MAX_WAIT_MS = 24 * 3_600_000;
-/** In a row, for reasons that are ours or the subscription's: it was made for another key, for example. */
+/** In a row: each is our fault or the subscription's, for example if it was made for another key. */
 const MAX_REFUSALS = 5;
 
 interface PushCandidate {
@@ -43,7 +43,7 @@ export async function notifyTarget(ctx: Context, waiting: PushCandidate): Promis
 /** Nothing, or nothing more, is to be said to it. */
 export function nothingToSend({ target, unread }: PushCandidate): PushResult {
   const { owner, device, address } = target;
-  return { owner, device, address, upTo: unread.lastSeq, failures: 0, retryAt: 0, isGone: false };
+  return { owner, device, address, upTo: unread.lastSeq, failures: 0, refusals: 0, retryAt: 0, isGone: false };
 }
 
 async function send(
@@ -62,10 +62,12 @@ async function send(
 
 function scheduleRetry(ctx: Context, { target }: PushCandidate, upTo: number, outcome: PushOutcome): PushResult {
   const { owner, device, address } = target;
-  const failures = target.failures + 1;
-  const isGone = outcome.kind === 'gone' || (outcome.kind === 'refused' && failures >= MAX_REFUSALS);
+  const before = upTo > target.told_seq ? { failures: 0, refusals: 0 } : target;
+  const failures = before.failures + 1;
+  const refusals = before.refusals + (outcome.kind === 'refused' ? 1 : 0);
+  const isGone = outcome.kind === 'gone' || refusals >= MAX_REFUSALS;
   const asked = outcome.kind === 'later' ? (outcome.afterMs ?? 0) : 0;
   const growing = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
   const wait = Math.min(MAX_WAIT_MS, Math.max(asked, growing));
-  return { owner, device, address, upTo, failures, retryAt: ctx.clock.now() + wait, isGone };
+  return { owner, device, address, upTo, failures, refusals, retryAt: ctx.clock.now() + wait, isGone };
 }

@@ -32,7 +32,8 @@ export async function putTarget(db: ShardDb, target: NewTarget, now: number): Pr
     from here, signed_in
     on conflict (owner, device) do update set
       kind = excluded.kind, address = excluded.address, p256dh = excluded.p256dh, auth = excluded.auth,
-      tag_key = excluded.tag_key, locale = excluded.locale, updated_at = excluded.updated_at, failures = 0, retry_at = 0
+      tag_key = excluded.tag_key, locale = excluded.locale, updated_at = excluded.updated_at, failures = 0, refusals = 0,
+      retry_at = 0
     returning t.owner`.execute(db);
   return rows.length > 0;
 }

@@ -14,6 +14,7 @@ export interface PushTables {
     locale: 'en' | 'kz' | 'ru';
     told_seq: number;
     failures: Generated<number>;
+    refusals: Generated<number>;
     retry_at: Generated<number>;
     created_at: number;
     updated_at: number;
