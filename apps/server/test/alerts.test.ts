@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:tls';
+import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import * as opaque from '@serenity-kit/opaque';
 import { getSession } from '@dostar/protocol/contract/sessions';
@@ -16,6 +16,7 @@ import { freePort } from '@dostar/tools/servers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
+import { notifyDue } from '../src/features/messaging/push/jobs.ts';
 import { emailJobs } from '../src/features/operations/email/jobs.ts';
 import { sendEmail } from '../src/features/operations/email/service.ts';
 import { finishLogin, startLogin } from '../src/features/identity/passwords/service.ts';
@@ -29,6 +30,9 @@ import { continueSeries, findPromtool, listFiring, readPage, RULES } from './ale
 import type { Page } from './alerting.ts';
 import { openAuthority } from './authority.ts';
 import { PausableBus } from './pausable-bus.ts';
+import { addPhone } from './push-person.ts';
+import { startPushService } from './push-service.ts';
+import type { PushService } from './push-service.ts';
 import { sampleEmails } from './sample-emails.ts';
 import { startSmtpPeer } from './smtp-peer.ts';
 import type { SmtpPeer } from './smtp-peer.ts';
@@ -42,6 +46,7 @@ const fired = new Set<string>();
 
 let cluster: TestCluster;
 let smtp: SmtpPeer;
+let pushService: PushService;
 let bus: PausableBus;
 
 async function scrape(url = cluster.url): Promise<Page> {
@@ -80,6 +85,8 @@ describe('alerts', () => {
   beforeAll(async () => {
     await opaque.ready;
     smtp = await startSmtpPeer(['defer', 'defer', 'defer', 'defer']);
+    pushService = await startPushService(() => cluster.ctx.webPush!.publicKey);
+    setDefaultCACertificates([...getCACertificates('default'), pushService.certificate]);
     bus = new PausableBus(await connectBus({ servers: [inject('natsUrl')] }, createLog('silent')));
     cluster = await startTestCluster({
       postgresUrl: inject('postgresUrl'),
@@ -87,13 +94,14 @@ describe('alerts', () => {
       overrides: { bus },
       compareEveryMs: 400,
       // No worker: what waits for one waits.
-      env: { SMTP_URL: smtp.url, LOG_LEVEL: 'silent', ROLES: 'api,gateway' },
+      env: { SMTP_URL: smtp.url, PUSH_HOSTS: pushService.origin, LOG_LEVEL: 'silent', ROLES: 'api,gateway' },
     });
   });
   afterEach(() => vi.useRealTimers());
   afterAll(async () => {
     await cluster[Symbol.asyncDispose]();
     await smtp[Symbol.asyncDispose]();
+    await pushService[Symbol.asyncDispose]();
   });
 
   test('the rules are such that Prometheus takes them', async () => {
@@ -180,6 +188,31 @@ describe('alerts', () => {
         );
       await measure('owed');
     });
+  });
+
+  test.each([403, 503])('PushFailing: the push service answers %i', async (status) => {
+    const [alice, bob] = await cluster.addFriends();
+    const phone = await addPhone(cluster, pushService, bob);
+    const outcome = status === 403 ? 'refused' : 'later';
+    phone.browser.answers = [{ status }];
+    await expectRings('PushFailing', async () => {
+      await cluster.send(alice, bob, 'hello');
+      const notifyAndCount = async () => {
+        await notifyDue(cluster.ctx, 0);
+        return countOf(`dostar_pushes_total{kind="message",outcome="${outcome}"}`);
+      };
+      await expect.poll(notifyAndCount).toBe(1);
+    });
+  });
+
+  test('PushFailing is quiet while fewer than a fifth fail, also for tests and subscriptions that are gone', async () => {
+    const counts = { sent: 8, refused: 1, later: 0, gone: 3 };
+    const messages = Object.entries(counts).map(([outcome, count]): [string, string] => [
+      `dostar_pushes_total{kind="message",outcome="${outcome}"}`,
+      `0+${count}x360`,
+    ]);
+    const tests: [string, string] = ['dostar_pushes_total{kind="test",outcome="refused"}', '0+90x360'];
+    expect(await listFiring([...messages, tests, [UP, '1x360']], ['PushFailing'])).toEqual([]);
   });
 
   test('UndecryptableMessages: browsers tell of messages they can not open, and no more often than they look', async () => {
