@@ -5,10 +5,12 @@ import type { AccountId } from '@dostar/protocol/ids';
 /** Called in the tab that leads: the encryption engine starts in a worker of its own, and loads nothing before. */
 export function openKeyRing(account: AccountId): KeyRing {
   const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
-  return openWorkerKeyRing(worker, {
+  const keyRing = openWorkerKeyRing(worker, {
     account,
     baseUrl: location.origin,
     // oxlint-disable-next-line no-console -- Codes and counts of the engine's work; never words or keys.
     log: (event, fields) => console.debug(event, fields ?? ''),
   });
+  keyRing.onRenew(() => void import('../notifications/push.ts').then(({ registerNewDevice }) => registerNewDevice()));
+  return keyRing;
 }

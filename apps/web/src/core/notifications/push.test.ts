@@ -36,7 +36,12 @@ function describe(endpoint: string) {
 }
 
 /** The server's part: what it was told, and which key it has. */
-const server = { key: serverKey as string | null, told: [] as { path: string; body: Record<string, unknown> }[] };
+const server = {
+  key: serverKey as string | null,
+  told: [] as { path: string; body: Record<string, unknown> }[],
+  hasTarget: false,
+  tests: 0,
+};
 
 async function answer(input: string | URL, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(input, 'http://localhost');
@@ -45,6 +50,11 @@ async function answer(input: string | URL, init?: RequestInit): Promise<Response
     const rest = { email: null, lastOnline: null, publicKey: null, isVerified: true };
     return Response.json({ $id: account, username: 'dana', FCMToken: ['of a telephone', 'first'], ...rest });
   }
+  if (pathname === '/api/push/test') {
+    server.tests += 1;
+    return server.hasTarget ? Response.json({ success: true }) : Response.json({ error: 'not_found' }, { status: 404 });
+  }
+  server.hasTarget = true;
   server.told.push({ path: pathname, body: JSON.parse((init?.body ?? '{}') as string) as Record<string, unknown> });
   return Response.json({ success: true });
 }
@@ -57,7 +67,7 @@ beforeEach(() => {
   vi.stubGlobal('Notification', { permission: 'granted' });
   changeSettings({ isNotifying: true });
   Object.assign(manager, { current: undefined, made: 0 });
-  Object.assign(server, { key: serverKey, told: [] });
+  Object.assign(server, { key: serverKey, told: [], hasTarget: false, tests: 0 });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -122,6 +132,41 @@ test('where the server has no key, a token of Firebase stands in, and is a new o
   // In the place of this browser's last one; others' stay.
   expect(server.told[3]?.body).toMatchObject({ data: { FCMToken: ['of a telephone', 'second'] } });
   vi.mocked(startFirebase).mockResolvedValue(undefined);
+});
+
+test('a test notification registers a new subscription if the server has none, and is sent again', async () => {
+  const page = await startPage();
+  await page.subscribePush();
+  server.hasTarget = false;
+  await page.testPush();
+  expect([manager.made, server.tests]).toEqual([2, 2]);
+  expect(server.told[1]).toMatchObject({ path: '/api/push/target', body: { endpoint: 'https://push.example/2' } });
+});
+
+test('a test notification registers a new token of Firebase if the server has none', async () => {
+  server.key = null;
+  vi.mocked(startFirebase).mockResolvedValue(async ({ isNew }) => (isNew ? 'second' : 'first'));
+  const page = await startPage();
+  await page.subscribePush();
+  server.hasTarget = false;
+  await page.testPush();
+  expect(server.told[2]).toMatchObject({ path: '/api/push/token', body: { token: 'second' } });
+  vi.mocked(startFirebase).mockResolvedValue(undefined);
+});
+
+test('a test notification fails where push is off, and is not sent again', async () => {
+  const page = await startPage();
+  server.key = null;
+  await expect(page.testPush()).rejects.toMatchObject({ code: 'not_found' });
+  expect(server.tests).toBe(1);
+});
+
+test('a device that replaced this one is registered at once, with the same subscription', async () => {
+  const page = await startPage();
+  await page.subscribePush();
+  await page.registerNewDevice();
+  expect(manager.made).toBe(1);
+  expect(server.told).toEqual([server.told[0], server.told[0]]);
 });
 
 test('the suite starts with the page, whether notifications are wanted or not', async () => {

@@ -3,6 +3,7 @@ import { createPushApi, type PushApi } from '@dostar/client/push';
 import { newTagKey } from '@dostar/client/push-tag';
 import { startFirebase, type PushTokenGetter } from '../firebase/firebase.ts';
 import type { LocaleCode } from '../i18n/locale.ts';
+import { codeOf } from '../lib/failure.ts';
 import {
   type ServiceWorkerState,
   readServiceWorkerState,
@@ -122,10 +123,14 @@ async function subscribe(manager: PushManager, key: string, isOther: boolean): P
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-export async function unsubscribePush(): Promise<void> {
+async function unsubscribe(): Promise<void> {
   const registration = await registerWorker();
   const subscription = await registration?.pushManager?.getSubscription();
   await subscription?.unsubscribe();
+}
+
+export async function unsubscribePush(): Promise<void> {
+  await unsubscribe();
   const {
     tagKey: _tagKey,
     key: _key,
@@ -144,6 +149,29 @@ export async function renewPush(): Promise<void> {
   await subscribePush();
 }
 
+/** After this browser's session got a new device: the server deleted the push target with the old one. */
+export async function registerNewDevice(): Promise<void> {
+  await forgetRegistration();
+  await renewPush();
+}
+
+/** Sends a test notification to this device. Registers a new subscription if the server or the push service has none. */
 export async function testPush(): Promise<void> {
-  await openPushClient().test();
+  try {
+    await openPushClient().test();
+  } catch (error) {
+    if (codeOf(error) !== 'not_found') throw error;
+    await unsubscribe();
+    await forgetRegistration();
+    if ((await subscribePush()) !== 'on') throw error;
+    await openPushClient().test();
+  }
+}
+
+/** The next `subscribePush` tells the server, although it was told within the week. */
+async function forgetRegistration(): Promise<void> {
+  const state = await readServiceWorkerState();
+  if (state === undefined) return;
+  const { toldAt: _toldAt, ...rest } = state;
+  await writeServiceWorkerState(rest);
 }
