@@ -66,3 +66,14 @@ test('a registration that fails is said in the console, and the app continues', 
   expect(await registerWorker()).toBeUndefined();
   expect(fail.mock.calls).toEqual([['Service worker registration failed:', failure]]);
 });
+
+test('a registration that failed is tried again by the next caller', async () => {
+  const register = vi.fn(async (): Promise<unknown> => ({ active: {} }));
+  register.mockRejectedValueOnce(new TypeError('no network'));
+  const { registering } = stub(register);
+  const { registerWorker } = await import('./register-worker.ts');
+  expect(await registerWorker()).toBeUndefined();
+  expect(await registerWorker()).toEqual({ active: {} });
+  await registerWorker();
+  expect(registering).toHaveBeenCalledTimes(2);
+});

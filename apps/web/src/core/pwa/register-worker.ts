@@ -12,22 +12,22 @@ let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
 /** The registration once its worker is at work; undefined where there is none, which the console says. */
 export function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
-  registered ??= register();
+  registered ??= register().catch((error: unknown) => {
+    // The next caller tries again.
+    registered = undefined;
+    // oxlint-disable-next-line no-console -- The specification wants failures there; the app works without a worker.
+    console.error('Service worker registration failed:', error);
+    return undefined;
+  });
   return registered;
 }
 
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return undefined;
-  try {
-    const registration = await navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' });
-    watchVersions(registration);
-    await waitForActive(registration);
-    return registration;
-  } catch (error) {
-    // oxlint-disable-next-line no-console -- The specification wants failures there; the app works without a worker.
-    console.error('Service worker registration failed:', error);
-    return undefined;
-  }
+  const registration = await navigator.serviceWorker.register(workerAddress, { updateViaCache: 'none' });
+  watchVersions(registration);
+  await waitForActive(registration);
+  return registration;
 }
 
 async function waitForActive(registration: ServiceWorkerRegistration): Promise<void> {
