@@ -35,7 +35,7 @@ export function passWithin(limit: number, durationMs: number): Outcome {
   return { state: durationMs < limit ? 'pass' : 'fail', durationMs: Math.round(durationMs) };
 }
 
-const timeoutMs = 10_000;
+export const timeoutMs = 10_000;
 
 /** A check that throws or hangs has failed; the page never waits without end. */
 export async function settle(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { productName } from '../../product.ts';
 import { appCache, testTag } from '../../worker/names.ts';
 import { withNotificationLock } from '../../worker/notification-lock.ts';
 import type { Check, Outcome } from './check.ts';
-import { passIf } from './check.ts';
+import { passIf, timeoutMs } from './check.ts';
 
 const pollIntervalMs = 200;
 
@@ -48,7 +48,7 @@ async function findWorker(): Promise<Outcome> {
   return passIf(registration.active !== null && files.length > 0, `${files.length} files`);
 }
 
-/** Over the whole way: server, push service, worker, and the notice that it shows. */
+/** Over the whole way: server, push service, worker, and the notification that it shows. */
 async function receivePush(): Promise<Outcome> {
   const state = await subscribePush();
   if (state !== 'on') return { state: 'fail', detail: `subscription: ${state}` };
@@ -57,9 +57,11 @@ async function receivePush(): Promise<Outcome> {
   for (const old of await list()) old.close();
   const start = performance.now();
   await testPush();
-  for (;;) {
+  // `settle` has answered by then.
+  while (performance.now() - start < timeoutMs) {
     const [notification] = await list();
     if (notification !== undefined) return { state: 'pass', durationMs: Math.round(performance.now() - start) };
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }
+  return { state: 'fail', detail: 'no answer' };
 }
