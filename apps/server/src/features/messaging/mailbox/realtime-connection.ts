@@ -40,7 +40,7 @@ export class RealtimeConnection implements FeedListener {
   #stopWatching: (() => void) | undefined;
   #watchTurn = 0;
   #tokens = BURST;
-  #tokensAt: number;
+  #lastFrameAt: number;
 
   constructor({ ctx, feed, socket, session, receipts, presence }: RealtimeConnectionOptions) {
     this.#ctx = ctx;
@@ -49,14 +49,14 @@ export class RealtimeConnection implements FeedListener {
     this.#receipts = receipts;
     this.#presence = presence;
     this.#stream = new MailboxStream(ctx, feed, socket, session.device);
-    this.#tokensAt = ctx.clock.now();
+    this.#lastFrameAt = ctx.clock.now();
     socket.onFrame = (text) => this.#handle(text);
     socket.onDrain = () => this.#stream.wake(false);
   }
 
   /** A browser that went to sleep sends nothing, so a tab counts as focused only for a while (SPEC N5). */
   get isFocused(): boolean {
-    return this.#isVisible && this.#ctx.clock.now() - this.#tokensAt <= FOCUS_LASTS_MS;
+    return this.#isVisible && this.#ctx.clock.now() - this.#lastFrameAt <= FOCUS_LASTS_MS;
   }
 
   get sentUpTo(): number {
@@ -153,8 +153,8 @@ export class RealtimeConnection implements FeedListener {
 
   #takeToken(): boolean {
     const now = this.#ctx.clock.now();
-    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#tokensAt) / 1000) * PER_SECOND);
-    this.#tokensAt = now;
+    this.#tokens = Math.min(BURST, this.#tokens + ((now - this.#lastFrameAt) / 1000) * PER_SECOND);
+    this.#lastFrameAt = now;
     this.#tokens -= 1;
     return this.#tokens >= 0;
   }
