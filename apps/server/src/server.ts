@@ -96,7 +96,7 @@ export async function startServer(
 
   await http.app.listen({ host: config.HOST, port: config.PORT });
   const { port } = http.app.server.address() as AddressInfo;
-  ctx.log.info({ roles: config.ROLES, port }, 'listening');
+  ctx.log.info({ roles: config.ROLES, port, push: pushKindOf(ctx) }, 'listening');
   return {
     ctx,
     url: `${secrets.tls ? 'https' : 'http'}://${config.HOST}:${port}`,
@@ -118,4 +118,10 @@ async function startTracing(
 ): Promise<AsyncDisposable> {
   const { openTracing } = await import('./platform/observability/trace-exporter.ts');
   return openTracing({ url, share, roles });
+}
+
+/** What browsers subscribe to; with both set up, to our own key. */
+function pushKindOf({ webPush, fcm }: Pick<Context, 'webPush' | 'fcm'>): 'web' | 'firebase' | 'off' {
+  if (webPush) return 'web';
+  return fcm ? 'firebase' : 'off';
 }

@@ -5,6 +5,7 @@ import { revokeSessions } from '@dostar/protocol/contract/sessions';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findTarget } from '../src/features/messaging/push/store.ts';
 import { renewDevice } from '../src/features/identity/sessions/service.ts';
+import { createLog } from '../src/platform/observability/log.ts';
 import { addPhone } from './push-person.ts';
 import { startPushService } from './push-service.ts';
 import type { PushService } from './push-service.ts';
@@ -13,11 +14,13 @@ import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 let service: PushService;
 let cluster: TestCluster;
+const lines: string[] = [];
 beforeAll(async () => {
   service = await startPushService(() => cluster.ctx.webPush!.publicKey);
   setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
   const env = { PUSH_HOSTS: service.origin };
-  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
+  const overrides = { log: createLog('info', { write: (line) => void lines.push(line) }) };
+  cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env, overrides });
 });
 afterAll(async () => {
   expect(service.complaints).toEqual([]);
@@ -30,6 +33,11 @@ const tagKey = randomBytes(32).toString('base64url');
 function targetOf({ account, device }: SignedIn) {
   return cluster.ctx.shards.of(account).query((db) => findTarget(db, account, device));
 }
+
+test('the log says at the start which kind of push is on', () => {
+  const start = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'listening');
+  expect(start).toMatchObject({ push: 'web' });
+});
 
 test('a device that subscribes to our key gets a test that only it can read', async () => {
   const alice = await cluster.addAccount(0);
