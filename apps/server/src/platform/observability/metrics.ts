@@ -118,7 +118,7 @@ export function createMetrics() {
     }),
     pushes: new Counter({
       name: 'dostar_pushes_total',
-      help: 'Pushes to devices: sent, put off, refused, or to a target that is gone',
+      help: 'Pushes to devices, by kind and outcome: sent, later (postponed), refused, gone (the target no longer exists)',
       labelNames: ['kind', 'outcome'],
       registers,
     }),
