@@ -2,7 +2,8 @@
  * Which devices show the app right now, so that they get no push.
  *
  * Only gateways know, so nothing is stored: `queryFocus` asks all of them over the bus. It waits for the gateways that
- * answered the last query, so a busy one is heard and a dead one forgotten. A lost answer costs one needless push.
+ * answered the last query, so a busy one is heard and a dead one forgotten. A lost answer costs one needless push. The
+ * opposite error: a device that fell asleep counts as focused for 75 s after its last frame, and gets no push meanwhile.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

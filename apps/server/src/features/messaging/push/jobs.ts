@@ -24,11 +24,11 @@ const RECLAIM_AFTER_MS = 30_000;
 const PAGE = 250;
 /** While one waits for answers about focus or for the shard, the other sends. */
 const PAGES_AT_ONCE = 2;
-/** Targets that are told at once, per page. */
+/** Targets that get their pushes at once, per page. */
 const CONCURRENCY = 24;
 
 export function pushJobs(ctx: Context): AsyncDisposable {
-  return runPeriodically(INTERVAL_MS, ctx.log, 'tell of mail', () => notifyDue(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'send pushes', () => notifyDue(ctx));
 }
 
 /** Answers how many accounts were looked at. */

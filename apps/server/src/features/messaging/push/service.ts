@@ -1,4 +1,4 @@
-/** Which devices want to be told, and where. Telling them of mail is the worker's (jobs.ts). */
+/** Stores push targets, and sends tests and announcements. The worker sends the pushes about messages (jobs.ts). */
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AppError } from '@dostar/protocol/errors';
@@ -58,12 +58,15 @@ export async function removeTarget(ctx: Context, { account, device }: Caller): P
   await write(ctx, account, (db) => deleteTarget(db, account, device));
 }
 
-/** Part of ending a session: its device is told nothing more. */
+/** Part of ending a session: its device gets no more pushes. */
 export async function dropTarget(db: ShardDb, owner: AccountId, device: DeviceId): Promise<void> {
   await deleteTarget(db, owner, device);
 }
 
-/** Throws `not_found` if the account has no push target. */
+/**
+ * Throws `not_found` if this device has no push target, its kind of push is off, or the push service reports it gone;
+ * `unavailable` if the push service refuses or does not answer.
+ */
 export async function sendTest(ctx: Context, caller: Caller): Promise<void> {
   const { account, device } = caller;
   const target = await ctx.shards.of(account).query((db) => findTarget(db, account, device));

@@ -1,4 +1,4 @@
-/** Devices that want to be told. */
+/** Push targets: where devices get their pushes. */
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
