@@ -21,8 +21,8 @@ export const shellAddress = '/contacts/_';
 /** The browser wakes the worker by it when there is a network again. */
 export const syncTag = 'outbox';
 
-/** Of the notice that a test push shows. */
+/** Of the notification that a test push shows. */
 export const testTag = 'test';
 
-/** Of the notice about a push that this version can't read. */
+/** Of the notification about a push that this version can't read. */
 export const unknownTag = 'unknown';

@@ -1,4 +1,4 @@
-/** A notice was pressed, or one of its buttons. */
+/** A notification was pressed, or one of its buttons. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { loadServiceWorkerClient } from './load-service-worker-client.ts';
 import { readServiceWorkerState } from './service-worker-state.ts';
@@ -7,7 +7,7 @@ import type { NotificationData, OpenPathMessage } from './worker-messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** `reply`: what was written into the notice, where a browser offers that. */
+/** `reply`: what was written into the notification, where a browser offers that. */
 export async function handleNotificationClick(
   notification: Notification,
   action: string,

@@ -5,7 +5,7 @@
 export interface ServiceWorkerState {
   /** Of the person, for addresses. */
   prefix: string;
-  /** Whether notices name who wrote and what. */
+  /** Whether notifications name the sender and quote the message. */
   hasWords: boolean;
   /** Whether they may be heard. */
   hasSound: boolean;

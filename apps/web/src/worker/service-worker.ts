@@ -80,7 +80,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event;
-  // Written into the notice itself; not in the types yet.
+  // Written into the notification itself; not in the types yet.
   const { reply = null } = event as { reply?: string | null };
   event.waitUntil(handleNotificationClick(notification, action, reply));
 });

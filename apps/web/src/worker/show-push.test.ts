@@ -38,7 +38,7 @@ test('N2: a push about a muted chat, of which the server has not heard yet, is n
   expect(await push({ mutedUntil: Date.now() + 60_000 })).toEqual([]);
 });
 
-test('a push about an archived chat is not shown, as by an open page', async () => {
+test('N2: a push about a chat that was archived after the push had left is not shown', async () => {
   expect(await push({ archived: true })).toEqual([]);
 });
 

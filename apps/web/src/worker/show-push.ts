@@ -1,6 +1,6 @@
 /**
- * A push becomes a notice. It came with a tag and numbers only: the name is this device's own knowledge, and the words are
- * a page's, if one is there to open them.
+ * Shows a push as a notification. The push has a tag and numbers only: the name comes from this device's own database, and
+ * the text from an open page that can decrypt the message.
  */
 import type { ChatLabel } from '@dostar/client/service-worker-client';
 import { productName } from '@dostar/protocol/product';
@@ -59,10 +59,10 @@ async function showMessage(push: MessagePush, state: ServiceWorkerState): Promis
   const pages = await self.clients.matchAll({ type: 'window' });
   const label = await findChatLabel(push, state);
   const chat = label?.chat ?? push.id;
-  // A visible, unlocked page shows the message itself. A message that was shown once does not alert again.
+  // An unlocked page with the focus shows the message itself. A message that was shown once does not alert again.
   const isSeen = label?.isLocked !== true && pages.some(({ focused }) => focused);
   if (isSeen || push.at <= (await readShown(chat))) return;
-  // The server does not send pushes of muted chats, but it may not have heard of the change yet.
+  // The server sends no pushes about muted or archived chats, but this push may have left before the change.
   const alert = alertFor(label?.preferences, state.hasSound);
   if (alert === undefined) return;
   await writeShown(chat, push.at);

@@ -63,7 +63,7 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
   return isKnown ? (data as PageMessage) : undefined;
 }
 
-/** What a notice keeps for the moment it is pressed. */
+/** What a notification keeps for the moment it is pressed. */
 export interface NotificationData {
   chat: string;
   at: number;

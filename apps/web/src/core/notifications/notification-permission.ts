@@ -19,7 +19,7 @@ function readPermission(): NotificationPermission | undefined {
   return 'Notification' in window ? Notification.permission : undefined;
 }
 
-/** Undefined where there are no notices at all, and in static pages. */
+/** Undefined in browsers without notifications, and in static pages. */
 export function useNotificationPermission(): NotificationPermission | undefined {
   return useFixed(readPermission, undefined);
 }

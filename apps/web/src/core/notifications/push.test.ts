@@ -89,7 +89,7 @@ test('the server is told of a subscription once a week', async () => {
   vi.advanceTimersByTime(1);
   expect(await (await startPage()).subscribePush()).toBe('on');
   expect(server.told).toHaveLength(2);
-  // The same address and the same key of tags: notices that are shown keep their names.
+  // The same address and the same key of tags: notifications that are shown keep their tags.
   expect(server.told[1]).toEqual(server.told[0]);
 });
 

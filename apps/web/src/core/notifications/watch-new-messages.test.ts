@@ -78,7 +78,7 @@ test.each([true, false])('elsewhere its notification sounds if the user wants it
   receive(2);
   await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
   expect(showNotification).toHaveBeenCalledWith('timur', expect.objectContaining({ silent: !hasSoundAway }));
-  // Not twice: the notice has a sound of its own.
+  // Not twice: the notification has a sound of its own.
   expect(playSound).not.toHaveBeenCalled();
 });
 
@@ -155,7 +155,7 @@ function showNotificationFor(data: { chat: string; at: number } | null): { close
   return notification;
 }
 
-test('notices are not listed while one is being shown, because Chromium would forget that one', async () => {
+test('notifications are not listed while one is being shown, because Chromium would forget that one', async () => {
   const isShown = Promise.withResolvers<void>();
   showNotification.mockImplementationOnce(() => isShown.promise);
   isHidden = true;
@@ -169,7 +169,7 @@ test('notices are not listed while one is being shown, because Chromium would fo
   await vi.waitFor(() => expect(getNotifications).toHaveBeenCalledOnce(), 60_000);
 });
 
-test('reading a chat, here or on another device, takes its notice away and lowers the badge', async () => {
+test('reading a chat, here or on another device, closes its notification and lowers the badge', async () => {
   const [about, newer, other, foreign] = [
     showNotificationFor({ chat: 'c', at: 2 }),
     // Of something that has not arrived here yet: the worker may know more than this page.

@@ -99,8 +99,8 @@ async function show({ summary, contact, sound }: NewMessageAlert): Promise<void>
 }
 
 /**
- * A chat that was read takes its notice away, and the badge counts what is left. A notice of something that has not
- * arrived here yet stays: the worker may know more than this page.
+ * Closes the notification of a chat that was read, and updates the badge. A notification of a message that this page has
+ * not received yet stays: the worker may know more than this page.
  */
 async function closeReadNotifications(list: readonly ChatSummary[]): Promise<void> {
   const audible = list.filter(({ isArchived, mutedUntil }) => !isArchived && mutedUntil < Date.now());

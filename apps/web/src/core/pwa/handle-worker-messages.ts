@@ -1,4 +1,4 @@
-/** Answers the service worker: previews a chat's newest message, and opens the chat of a pressed notification. */
+/** Answers the service worker: the words of a chat's newest message, and where to go when a notification was pressed. */
 import type { Client } from '@dostar/client';
 import { readWorkerMessage } from '../../worker/worker-messages.ts';
 import { readLocale } from '../i18n/locale.ts';
