@@ -308,6 +308,21 @@ test('fault 21: no push service can be reached', async () => {
   await expectOnly({ PUSH_HOSTS: `https://localhost:${await freePort()}` }, /^push: no push service can be reached/);
 });
 
+test('a push service that can not be reached is found, though another can be', async () => {
+  const closed = `https://localhost:${await freePort()}`;
+  await expectOnly(
+    { PUSH_HOSTS: `${well['PUSH_HOSTS']},${closed}` },
+    /^push: a push service can not be reached: .*ECONN/,
+  );
+});
+
+test('without a key the doctor says that push is off, and finds nothing wrong', async () => {
+  const { VAPID_KEY_FILE: _, ...env } = well;
+  const { code, out } = await reportHealth({ env, clock, readInput: async () => '', about: async () => {} });
+  expect(out).toMatch(/^- +push +push is off: neither VAPID_KEY nor FCM_CREDENTIALS is set$/m);
+  expect(code).toBe(0);
+});
+
 test('a program that is not as the bundle brought it is found by the list of its hashes', async () => {
   const root = await mkdtemp(join(folder, 'program-'));
   await mkdir(join(root, 'apps'));

@@ -21,6 +21,8 @@ export interface Check {
   part: string;
   /** Skipped if the secrets could not be read. */
   needsSecrets?: boolean;
+  /** Why there is nothing to look at in this installation, if so. */
+  skip?: (input: CheckInput) => string | undefined;
   run: (input: CheckInput) => Promise<Finding[]>;
 }
 

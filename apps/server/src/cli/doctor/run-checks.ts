@@ -36,8 +36,10 @@ const CHECKS: Check[] = [
 
 export interface CheckResult {
   part: string;
-  /** Undefined if another finding prevented the check. */
+  /** Undefined where it was not looked at. */
   findings: Finding[] | undefined;
+  /** Why it was not looked at. */
+  skipped?: string;
 }
 
 export async function runChecks({ env, clock }: Pick<CommandContext, 'env' | 'clock'>): Promise<CheckResult[]> {
@@ -47,8 +49,9 @@ export async function runChecks({ env, clock }: Pick<CommandContext, 'env' | 'cl
   const unread = read instanceof Error ? read : undefined;
   const input: CheckInput = { env, config, secrets: read instanceof Error ? undefined : read, clock };
   return Promise.all(
-    CHECKS.map(async ({ part, needsSecrets, run }) => {
-      if (needsSecrets && unread) return { part, findings: undefined };
+    CHECKS.map(async ({ part, needsSecrets, skip, run }) => {
+      const skipped = needsSecrets && unread ? 'not looked at before the secrets are right' : skip?.(input);
+      if (skipped !== undefined) return { part, findings: undefined, skipped };
       const findings = await run(input).catch((error: unknown) => [failedCheck(error)]);
       return { part, findings: part === 'secrets' && unread ? [...findings, invalidConfiguration(unread)] : findings };
     }),
@@ -62,8 +65,8 @@ export async function reportHealth(commandContext: CommandContext): Promise<Outc
   return { code: count === 0 ? 0 : 1, out: [...results.flatMap(describe), verdict].join('\n') };
 }
 
-function describe({ part, findings }: CheckResult): string[] {
-  if (!findings) return [`-        ${part.padEnd(10)} not checked: the secrets have to be correct first`];
+function describe({ part, findings, skipped = '' }: CheckResult): string[] {
+  if (!findings) return [`-        ${part.padEnd(10)} ${skipped}`];
   if (findings.length === 0) return [`ok       ${part}`];
   return findings.map(
     ({ problem, remedy }) => `PROBLEM  ${part.padEnd(10)} ${problem}.\n         To do:     ${remedy}.`,

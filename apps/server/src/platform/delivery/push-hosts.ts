@@ -9,8 +9,15 @@ const VENDOR_DOMAINS: Record<PushVendor, string> = {
   windows: '.notify.windows.com',
 };
 
-/** Where connections can be tried. Microsoft's hosts differ by region. */
-export const SAMPLE_HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'] as const;
+/** Microsoft's hosts differ by region. */
+const SAMPLE_HOSTS = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'] as const;
+
+/** Where a connection can be tried: the hosts that the operator names, and for `*.host` the vendor's best known one. */
+export function listSampleHosts(hosts: readonly string[]): string[] {
+  const named = hosts.filter((host) => !host.startsWith('*.'));
+  const allowed = SAMPLE_HOSTS.filter((host) => isAllowedEndpoint(`https://${host}/`, hosts));
+  return [...new Set([...named, ...allowed])];
+}
 
 /** For logs: an endpoint's own host may be the operator's. */
 export function vendorOf(hostname: string): PushVendor | 'other' {
