@@ -10,7 +10,7 @@ interface Variant {
   where: 'delivery' | 'kill';
 }
 
-const WEB_PUSH = 'platform/delivery/web-push.ts';
+const HOSTS = 'platform/delivery/push-hosts.ts';
 const OUTCOME = 'platform/delivery/push-outcome.ts';
 
 export const VARIANTS: Record<string, Variant> = {
@@ -32,7 +32,7 @@ export const VARIANTS: Record<string, Variant> = {
     what: 'any address is called',
     changes: [
       {
-        file: WEB_PUSH,
+        file: HOSTS,
         phrase: "if (!url || url.protocol !== 'https:'",
         replacement: 'if (url) return true; if (!url',
       },
