@@ -10,12 +10,11 @@ vi.mock('../notifications/push.ts', () => ({ registerNewDevice: vi.fn(async () =
 afterEach(() => vi.unstubAllGlobals());
 
 test('a new device gets pushes: the server has deleted the push target with the old device', async () => {
-  let renew = () => {};
-  const onRenew = (listener: () => void) => void (renew = listener);
+  const onRenew = vi.fn<(listener: () => void) => void>();
   vi.mocked(openWorkerKeyRing).mockReturnValue({ onRenew } as never);
-  vi.stubGlobal('Worker', class {});
+  vi.stubGlobal('Worker', EventTarget);
   openKeyRing('dana' as AccountId);
   expect(registerNewDevice).not.toHaveBeenCalled();
-  renew();
+  onRenew.mock.calls[0]![0]();
   await vi.waitFor(() => expect(registerNewDevice).toHaveBeenCalledOnce());
 });
