@@ -1,11 +1,11 @@
-/** The browser has given the subscription another address, or taken it away. */
+/** The browser has replaced or ended the push subscription (`pushsubscriptionchange`). */
 import type { PushTarget } from '@dostar/client/service-worker-client';
 import { loadServiceWorkerClient } from './load-service-worker-client.ts';
 import { type ServiceWorkerState, readServiceWorkerState, writeServiceWorkerState } from './service-worker-state.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Subscribes again and tells the server. If that fails, the next start finds nothing told and does it. */
+/** Subscribes again and registers the subscription. If that fails, the next start of the app does it. */
 export async function renewPushSubscription(): Promise<void> {
   const state = await readServiceWorkerState();
   if (state?.tagKey === undefined || state.key === undefined) return;

@@ -1,21 +1,21 @@
 /**
- * What the pages leave for the service worker, which can read neither their storage nor their catalogues. It lies in a
- * cache because that needs no database, and goes with a sign-out.
+ * What the pages store for the service worker, which can read neither localStorage nor the translations. It is in a cache
+ * because that needs no database; a sign-out deletes it.
  */
 export interface ServiceWorkerState {
-  /** Of the person, for addresses. */
+  /** The user's language as the first part of paths; empty for English. */
   prefix: string;
   /** Whether notifications name the sender and quote the message. */
   hasWords: boolean;
-  /** Whether they may be heard. */
+  /** Whether notifications may make a sound. */
   hasSound: boolean;
   words: { message: string; test: string; reply: string; placeholder: string; read: string };
   /** The key of chats' tags in pushes (SPEC N3), and the address they come to; missing while there is no subscription. */
   tagKey?: string;
-  /** The server's, to which the subscription is bound. */
+  /** The server's public key, to which the subscription is bound. */
   key?: string;
   endpoint?: string;
-  /** When the server was last told of it. */
+  /** When the subscription was last registered with the server. */
   toldAt?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stands between the pages of a signed-in person and the network. It has no say in what is written or read: it hands out
- * the program, so that the app opens without a network, and wakes when something is to be told or sent.
+ * The service worker of a signed-in user. It serves the program's files, so that the app opens without a network, shows
+ * pushes and sends the outbox. It changes nothing that pages read or write.
  */
 import { Serwist } from 'serwist';
 import {

@@ -47,7 +47,7 @@ export async function showPush(text: string | undefined): Promise<void> {
   }
 }
 
-/** Developers and support see in the console that it came, also where nothing is shown. */
+/** Writes the push to the console of focused pages, also if nothing is shown. */
 async function notifyFocusedPages(push: Push): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) {
     if (page.focused) page.postMessage({ t: 'pushed', push } satisfies PushReceivedMessage, []);
@@ -91,7 +91,7 @@ async function findChatLabel({ id }: MessagePush, { tagKey }: ServiceWorkerState
   }
 }
 
-/** The first that knows; no answer within two seconds is an answer too. */
+/** The text from the first page that has it; undefined if none answers within two seconds. */
 async function requestPreview(
   pages: readonly Client[],
   { chat }: ChatLabel,

@@ -2,13 +2,16 @@
 export interface Push {
   /** JSON, which the browser alone can read. */
   body: string;
-  /** Replaces what waits there under the same topic for a device that is off. */
+  /** For a device that is off, the push service keeps only the newest push of a topic. */
   topic?: string;
   urgency: 'normal' | 'high';
   ttlSeconds: number;
 }
 
-/** `gone`: the subscription is no more. `later`: after the given wait, if it gave one. `refused`: not like this. */
+/**
+ * `gone`: the subscription no longer exists. `later`: try again after the wait that the push service asks for, if any.
+ * `refused`: it does not accept this request.
+ */
 export type PushOutcome = { kind: 'sent' | 'gone' | 'refused' } | { kind: 'later'; afterMs: number | undefined };
 
 export function judgePush(status: number, retryAfter: string | null | undefined, now: number): PushOutcome {

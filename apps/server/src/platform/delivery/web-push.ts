@@ -33,7 +33,7 @@ export interface Subscription {
 interface WebPushOptions {
   /** 32 bytes in base64url. */
   privateKey: string;
-  /** Whom a push service turns to about us: a page or `mailto:`. */
+  /** Where a push service can reach this server's operator: a page or `mailto:`. */
   contact: string;
   /** `host`, `*.host`, or an origin with a port of its own. */
   hosts: readonly string[];
@@ -67,10 +67,10 @@ export class WebPush implements Disposable {
   }
 
   async send(subscription: Subscription, push: Push): Promise<PushOutcome> {
-    // The list may have become shorter since the address was given.
+    // The operator may have removed the host since the device registered.
     if (!isAllowedEndpoint(subscription.endpoint, this.#options.hosts)) return { kind: 'gone' };
     const cipherText = seal(subscription, push.body);
-    // A target of `/v1` is kept as it was given: thrown here, it would keep the announcement from those behind it.
+    // Targets of `/v1` are stored unchecked: an error thrown here would keep an announcement from the targets after this one.
     if (cipherText === undefined) return { kind: 'gone' };
     try {
       const url = new URL(subscription.endpoint);
@@ -137,7 +137,7 @@ function publicKeyOf(privateKey: string): string {
   return pair.getPublicKey('base64url');
 }
 
-/** Undefined if the keys are none: no point of the curve, or a secret that is too short. */
+/** Undefined if the keys are invalid: no point of the curve, or a secret that is too short. */
 function seal({ p256dh, auth }: Subscription, body: string): Buffer | undefined {
   try {
     return webPush.encrypt(p256dh, auth, body, 'aes128gcm').cipherText;

@@ -33,7 +33,7 @@ function openPushClient(): PushApi {
   return pushClient;
 }
 
-/** One that could not be started, without a network say, is started when it is next wanted. */
+/** If Firebase can't be started, for example without a network, the next call tries again. */
 function openFirebase(): Promise<PushTokenGetter | undefined> {
   firebase ??= startFirebase(openPushClient()).catch((error: unknown) => {
     firebase = undefined;
@@ -49,7 +49,7 @@ async function getPushToken(options: { isNew: boolean }): Promise<string | undef
   return (await openFirebase())?.(options);
 }
 
-/** Leaves for the worker what it can't know: the user's language and settings. */
+/** Stores for the service worker what it can't read itself: the user's language and settings. */
 export async function updateServiceWorkerState(change: Partial<ServiceWorkerState> = {}): Promise<ServiceWorkerState> {
   await requestTexts('app');
   const code = readLocale(location.pathname);
@@ -115,7 +115,7 @@ async function subscribeByToken({ endpoint, tagKey: known, toldAt = 0 }: Service
   return 'on';
 }
 
-/** One that was made for another key of the server's is of no use any more. */
+/** Replaces a subscription that was made for another key of the server. */
 async function subscribe(manager: PushManager, key: string, isOther: boolean): Promise<PushSubscription> {
   const known = await manager.getSubscription();
   if (known !== null && !isOther) return known;

@@ -1,4 +1,4 @@
-/** Tells the server while this page is being looked at: a device that is gets no push. */
+/** Tells the server while this page has the focus: its device then gets no push. */
 import type { Client } from '@dostar/client';
 
 /** Returns how to stop. */

@@ -1,4 +1,4 @@
-/** Whom to tell of what. A row of `push_due` that was taken comes back by itself unless it is settled. */
+/** Accounts whose devices wait for a push. A claimed row of `push_due` becomes due again unless its results are saved. */
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -34,7 +34,7 @@ export async function claimDue(
   return rows[0]!;
 }
 
-/** Targets that were to be left alone until now are looked at again. */
+/** Makes the accounts due whose targets have waited until their `retry_at`. */
 export async function requeueRetries(db: ShardDb, now: number): Promise<void> {
   await sql`
     insert into push_due (owner, since)
@@ -53,7 +53,7 @@ export async function listTargets(db: ShardDb, owners: AccountId[]): Promise<Tar
 
 export interface Unread {
   owner: AccountId;
-  /** The mailbox as it was looked at. */
+  /** The end of the mailbox when it was read. */
   lastSeq: number;
   /** `at`: the newest unread entry of the chat that triggers notifications. */
   chats: { chat: ChatId; at: number; count: number }[];
@@ -93,14 +93,14 @@ export async function listUnread(db: ShardDb, owners: AccountId[], now: number):
 export interface PushResult {
   owner: AccountId;
   device: DeviceId;
-  /** What was told was told there: a target that was replaced meanwhile is another one. */
+  /** Where the push went: the result does not count for an address that the device has given since. */
   address: string;
   upTo: number;
   /** Refused and postponed pushes in a row. */
   failures: number;
   /** Refused pushes in a row; postponed pushes in between do not count. */
   refusals: number;
-  /** 0: nothing is left to be done. */
+  /** 0: there is nothing to retry. */
   retryAt: number;
   isGone: boolean;
 }

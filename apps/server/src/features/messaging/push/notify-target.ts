@@ -1,4 +1,4 @@
-/** Tells one device of the chats that have something new for it. */
+/** Sends one device a push for each chat with something new for it. */
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { PushOutcome } from '../../../platform/delivery/push-outcome.ts';
@@ -21,13 +21,13 @@ interface PushCandidate {
   unread: Unread;
 }
 
-/** What is new in chats since the device was last told, the oldest first. */
+/** Chats with something new since the device's last push, the oldest first. */
 export function listNewChats({ target, unread }: PushCandidate): Unread['chats'] {
   const unpushed = unread.chats.filter(({ at }) => at > target.told_seq);
   return unpushed.toSorted((a, b) => a.at - b.at).slice(-MAX_CHATS);
 }
 
-/** In the order of their numbers, so that what was told before a failure is not told again after it. */
+/** In the order of their numbers, so that a push that was accepted before a failure is not sent again. */
 export async function notifyTarget(ctx: Context, waiting: PushCandidate): Promise<PushResult> {
   const { target, unread } = waiting;
   const total = unread.chats.reduce((sum, { count }) => sum + count, 0);
@@ -40,7 +40,7 @@ export async function notifyTarget(ctx: Context, waiting: PushCandidate): Promis
   return nothingToSend(waiting);
 }
 
-/** Nothing, or nothing more, is to be said to it. */
+/** The device needs no push, or has got all of them. */
 export function nothingToSend({ target, unread }: PushCandidate): PushResult {
   const { owner, device, address } = target;
   return { owner, device, address, upTo: unread.lastSeq, failures: 0, refusals: 0, retryAt: 0, isGone: false };
@@ -52,7 +52,7 @@ async function send(
   { chat, at, total }: { chat: ChatId; at: number; total: number },
 ): Promise<PushOutcome> {
   const { tag_key: tagKey, locale } = target;
-  // Firebase reads along.
+  // Firebase can read the payload, so it does not learn how much is unread.
   const n = target.kind === 'web' ? total : 0;
   const payload = { v: 1, kind: 'message', id: tagOf(tagKey, chat), n, at } as const;
   const body = writePayload(payload, { locale, origin: ctx.origin });

@@ -1,7 +1,7 @@
 /**
- * What is sent to a device: who wrote, and what, stays here (SPEC N3).
+ * The payload of a push: no sender and no text (SPEC N3).
  *
- * One size for all, so that the length tells nothing either. Blanks at the end are white space to JSON.
+ * All have one size, so that the length tells nothing either. JSON ignores the blanks at the end.
  */
 import { createHmac } from 'node:crypto';
 import type { Locale } from '@dostar/protocol/contract/accounts';
@@ -12,7 +12,7 @@ import { productName } from '@dostar/protocol/product';
 const SIZE = 512;
 const TAG_LENGTH = 22;
 
-/** What a browser shows by itself if our service worker does not (declarative push); no names there either. */
+/** What a browser shows without our service worker (declarative push); no names there either. */
 const FALLBACK: Record<Locale, Record<PushPayload['kind'], string>> = {
   en: { message: 'New message', test: 'Notifications work' },
   kz: { message: 'Жаңа хабарлама', test: 'Хабарландырулар жұмыс істеп тұр' },

@@ -6,9 +6,9 @@ import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { removeTarget, sendTest, setTarget, setToken } from './service.ts';
 
 const LOOKS: RateLimit = { name: 'push-key', points: 60, perSeconds: 60, scope: 'process' };
-/** A device says it once a week; one whose browser changes its mind, a few times in a row. */
+/** A device registers once a week, and again when its browser changes the subscription. */
 const CHANGES: RateLimit = { name: 'push-targets', points: 60, perSeconds: 3_600, scope: 'shared' };
-/** Each is a request of ours to a push service. */
+/** Each makes this server call a push service. */
 const TESTS: RateLimit = { name: 'push-tests', points: 10, perSeconds: 3_600, scope: 'shared' };
 
 export function pushRoutes(http: Http, ctx: Context): void {

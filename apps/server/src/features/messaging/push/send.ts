@@ -4,7 +4,7 @@ import type { Push, PushOutcome } from '../../../platform/delivery/push-outcome.
 import { trace } from '../../../platform/observability/tracing.ts';
 import type { TargetRow } from './store.ts';
 
-/** The operator may have switched it off since the target came. */
+/** Whether the target's kind of push is on: the operator may have switched it off since the device registered. */
 export function canSend({ webPush, fcm }: Context, { kind }: Pick<TargetRow, 'kind'>): boolean {
   return kind === 'web' ? webPush !== undefined : fcm !== undefined;
 }

@@ -14,7 +14,7 @@ import { canSend, sendPush } from './send.ts';
 import { deleteTarget, findTarget, putTarget } from './store.ts';
 import type { NewTarget } from './store.ts';
 
-/** A test that comes an hour later tests nothing. */
+/** A test that arrives later tells the user nothing. */
 const TEST_TTL_SECONDS = 60;
 const ANNOUNCEMENT_TTL_SECONDS = 7 * 24 * 3_600;
 
@@ -81,15 +81,15 @@ export async function sendTest(ctx: Context, caller: Caller): Promise<void> {
   throw new AppError('not_found');
 }
 
-/** A browser's subscription as it writes it itself. */
+/** A subscription as browsers serialise it (`PushSubscription.toJSON`). */
 const WrittenSubscription = z.object({
   endpoint: z.string(),
   keys: z.object({ p256dh: z.string(), auth: z.string() }),
 });
 
 /**
- * To a push target of `/v1`, whose identifier is a subscription as JSON or else a token of Firebase. `gone` also for what
- * is neither, or of a service that the operator does not use.
+ * Sends to a push target of `/v1`, whose identifier is a subscription as JSON or else a Firebase token. `gone` also if it is
+ * neither, or if its kind of push is off.
  */
 export async function sendAnnouncement(
   ctx: Context,
@@ -110,7 +110,7 @@ function readIdentifier(identifier: string): { kind: 'web' | 'fcm'; subscription
       const { endpoint, keys } = WrittenSubscription.parse(JSON.parse(identifier));
       return { kind: 'web', subscription: { endpoint, ...keys } };
     } catch {
-      // Not a subscription; perhaps a token that looks strange.
+      // Not a subscription: treated as a token.
     }
   }
   return { kind: 'fcm', subscription: { endpoint: identifier, p256dh: '', auth: '' } };

@@ -48,7 +48,7 @@ export async function findTarget(db: ShardDb, owner: AccountId, device: DeviceId
   return row as TargetRow | undefined;
 }
 
-/** With `address`: only if it is still that one, and not one that the device has given since. */
+/** With `address`: only if the device has not given another one since. */
 export async function deleteTarget(db: ShardDb, owner: AccountId, device: DeviceId, address?: string): Promise<void> {
   await db
     .deleteFrom('push_target')
