@@ -1,8 +1,9 @@
 import { queryKeys } from '@dostar/protocol/contract/device-keys';
+import { AppError } from '@dostar/protocol/errors';
 import { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { userOf } from '@dostar/protocol/matrix-ids';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadEngine, openEngine } from './engine.ts';
+import { type Engine, loadEngine, openEngine } from './engine.ts';
 import { createRequestSender } from './request-sender.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { Call } from '../../net/call.ts';
@@ -18,11 +19,14 @@ async function setUp() {
   const store = { name: crypto.randomUUID(), key: crypto.getRandomValues(new Uint8Array(32)) };
   const engine = await openEngine(library, { account: alice, device: DeviceId.parse(crypto.randomUUID()), store });
   onTestFinished(() => engine.close());
-  const asked: string[][] = [];
+  const queried: string[][] = [];
+  const server = { isDown: false, onQuery: async () => {} };
   const call: Call = async (endpoint, body) => {
     expect(endpoint).toBe(queryKeys);
+    await server.onQuery();
+    if (server.isDown) throw new AppError('unavailable');
     const users = Object.keys((body as { device_keys: object }).device_keys);
-    asked.push(users.toSorted());
+    queried.push(users.toSorted());
     const reply = {
       device_keys: Object.fromEntries(users.map((user) => [user, {}])),
       master_keys: {},
@@ -43,22 +47,59 @@ async function setUp() {
     keyMetadata: { put: async () => {} },
     log: () => {},
   });
-  const listOpenQueries = async () =>
+  const listPendingQueries = async () =>
     (await engine.machine.outgoingRequests()).filter(({ type }) => type === library.RequestType.KeysQuery);
-  return { engine, requestSender, asked, listOpenQueries };
+  return { engine, requestSender, server, queried, listPendingQueries };
 }
 
-test('a query also answers the question that the engine has about the account: it would wait a second for the answer', async () => {
-  const { engine, requestSender, asked, listOpenQueries } = await setUp();
+test("a query is sent as the engine's own pending query for the account, which the engine would wait a second for", async () => {
+  const { engine, requestSender, queried, listPendingQueries } = await setUp();
   await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
   await requestSender.query([bob]);
-  expect(await listOpenQueries()).toEqual([]);
-  expect(asked).toEqual([[userOf(alice), userOf(bob)].toSorted()]);
+  expect(await listPendingQueries()).toEqual([]);
+  expect(queried).toEqual([[userOf(alice), userOf(bob)].toSorted()]);
 });
 
-test('a query asks about accounts that the engine has no question about', async () => {
-  const { engine, requestSender, asked } = await setUp();
-  await engine.machine.updateTrackedUsers(engine.users([bob]));
-  await requestSender.query([carol]);
-  expect(asked.flat()).toContain(userOf(carol));
+test('one query covers both an account with a pending query of the engine and one without', async () => {
+  const { engine, requestSender, queried, listPendingQueries } = await setUp();
+  await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
+  await requestSender.query([bob, carol]);
+  expect(queried).toEqual([[userOf(alice), userOf(bob)].toSorted(), [userOf(carol)]]);
+  expect(await listPendingQueries()).toEqual([]);
 });
+
+test("a query that fails throws, and leaves the engine's query pending for the next one", async () => {
+  const { engine, requestSender, server, queried, listPendingQueries } = await setUp();
+  await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
+  server.isDown = true;
+  await expect(requestSender.query([bob, carol])).rejects.toThrow(new AppError('unavailable'));
+  expect(queried).toEqual([]);
+  expect(await listPendingQueries()).toHaveLength(1);
+  server.isDown = false;
+  await requestSender.query([bob]);
+  expect(queried).toEqual([[userOf(alice), userOf(bob)].toSorted()]);
+  expect(await listPendingQueries()).toEqual([]);
+});
+
+test('a query asks the server again about an account whose devices the engine knows already', async () => {
+  const { engine, requestSender, queried } = await setUp();
+  await engine.machine.updateTrackedUsers(engine.users([bob]));
+  await requestSender.query([bob]);
+  queried.length = 0;
+  await requestSender.query([bob]);
+  expect(queried).toEqual([[userOf(bob)]]);
+});
+
+test("a change that arrives while the engine's query is under way leaves a query pending", async () => {
+  const { engine, requestSender, server, listPendingQueries } = await setUp();
+  await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
+  server.onQuery = () => receiveChange(engine, bob);
+  await requestSender.query([bob]);
+  expect(await listPendingQueries()).toHaveLength(1);
+});
+
+/** As a sync that says that the account's devices have changed. */
+async function receiveChange({ machine, library, users }: Engine, account: AccountId): Promise<void> {
+  const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
+  await machine.receiveSyncChanges('[]', new library.DeviceLists(users([account])), new Map(), undefined, settings);
+}

@@ -27,8 +27,8 @@ export interface RequestSender {
   /** Only what a seal waits for: this device's own keys, and who the devices of others are. */
   flushQueries(): Promise<void>;
   /**
-   * Asks for these accounts' devices whether or not the engine thinks it needs to. Answers the master keys that the
-   * server names.
+   * Asks the server for these accounts' devices now, whether or not the engine thinks it needs to. Returns the master
+   * keys that the server names, which may be those of further accounts too. Throws if one of its requests fails.
    */
   query(accounts: readonly AccountId[]): Promise<ReadonlyMap<AccountId, string>>;
   /** Keys for devices that there is no channel to, also to heal a broken one. */
@@ -124,27 +124,27 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
   }
 
   /**
-   * The engine's own questions about these accounts are sent in place of new ones. The engine waits up to a second for
-   * the answer to a question of its own before it encrypts, and takes no other answer for it.
+   * The engine's own pending queries about these accounts are sent instead of new ones: while one is pending,
+   * `getIdentity` waits up to a second for its response, and no other response ends that wait.
    */
   async function query(accounts: readonly AccountId[]): Promise<Map<AccountId, string>> {
-    const unasked = new Set(accounts);
+    const uncovered = new Set(accounts);
     const requests = (await machine.outgoingRequests()).filter((request) => {
-      const wanted = accountsOf(request).filter((account) => unasked.has(account));
-      for (const account of wanted) unasked.delete(account);
-      return wanted.length > 0;
+      const covered = queriedAccounts(request).filter((account) => uncovered.has(account));
+      for (const account of covered) uncovered.delete(account);
+      return covered.length > 0;
     });
-    if (unasked.size > 0) requests.push(machine.queryKeysForUsers(engine.users([...unasked])));
-    const named = new Map<AccountId, string>();
+    if (uncovered.size > 0) requests.push(machine.queryKeysForUsers(engine.users(uncovered)));
+    const masterKeys = new Map<AccountId, string>();
     for (const request of requests)
-      for (const [account, key] of masterKeysOf(await send(request))) named.set(account, key);
-    return named;
+      for (const [account, key] of masterKeysOf(await send(request))) masterKeys.set(account, key);
+    return masterKeys;
   }
 
-  /** Whose devices a request asks for. */
-  function accountsOf({ type, body }: EngineRequest): AccountId[] {
+  /** Empty for a request that is not a key query. */
+  function queriedAccounts({ type, body }: EngineRequest): AccountId[] {
     if (type !== RequestType.KeysQuery) return [];
-    const { device_keys: users } = Question.parse(JSON.parse(body));
+    const { device_keys: users } = QueryBody.parse(JSON.parse(body));
     return Object.keys(users).map((user) => accountOf(MatrixUser.parse(user)));
   }
 
@@ -197,8 +197,8 @@ type Devices = QueryReply['device_keys'][MatrixUser];
 /** Held by callers that read the engine's device lists to encrypt, and by callers that add foreign devices to them. */
 export const DEVICE_LISTS_LOCK = 'lists';
 
-const Question = keys.queryKeys.body.pick({ device_keys: true });
-const Answered = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });
+const QueryBody = keys.queryKeys.body.pick({ device_keys: true });
+const DeviceLists = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });
 
 /** Each answer may give the engine more to ask; past this something is going round in circles. */
 const MAX_ROUNDS = 10;
@@ -215,7 +215,7 @@ function masterKeysOf(reply: unknown): Map<AccountId, string> {
 
 /** Undefined for an account that was asked for and may not be seen. */
 function revisionsOf(reply: unknown): Map<AccountId, number | undefined> {
-  const { device_keys: asked, device_revs: revs } = Answered.parse(reply);
+  const { device_keys: asked, device_revs: revs } = DeviceLists.parse(reply);
   const users = Object.keys({ ...asked, ...revs }).map((user) => MatrixUser.parse(user));
   return new Map(users.map((user) => [accountOf(user), revs[user]]));
 }
