@@ -20,12 +20,12 @@ async function setUp() {
   const engine = await openEngine(library, { account: alice, device: DeviceId.parse(crypto.randomUUID()), store });
   onTestFinished(() => engine.close());
   const queried: string[][] = [];
-  const server = { isDown: false, onQuery: async () => {} };
+  const server = { isDown: false, unreadable: new Set<string>(), onQuery: async () => {} };
   const call: Call = async (endpoint, body) => {
     expect(endpoint).toBe(queryKeys);
     await server.onQuery();
-    if (server.isDown) throw new AppError('unavailable');
     const users = Object.keys((body as { device_keys: object }).device_keys);
+    if (server.isDown || users.some((user) => server.unreadable.has(user))) throw new AppError('unavailable');
     queried.push(users.toSorted());
     const reply = {
       device_keys: Object.fromEntries(users.map((user) => [user, {}])),
@@ -79,6 +79,15 @@ test("a query that fails throws, and leaves the engine's query pending for the n
   await requestSender.query([bob]);
   expect(queried).toEqual([[userOf(alice), userOf(bob)].toSorted()]);
   expect(await listPendingQueries()).toEqual([]);
+});
+
+test('an account that the server cannot read fails no query about another account', async () => {
+  const { engine, requestSender, server, queried, listPendingQueries } = await setUp();
+  await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
+  server.unreadable.add(userOf(bob));
+  await requestSender.query([alice]);
+  expect(queried).toEqual([[userOf(alice)]]);
+  expect(await listPendingQueries()).toHaveLength(1);
 });
 
 test('a query asks the server again about an account whose devices the engine knows already', async () => {

@@ -28,7 +28,7 @@ export interface RequestSender {
   flushQueries(): Promise<void>;
   /**
    * Asks the server for these accounts' devices now, whether or not the engine thinks it needs to. Returns the master
-   * keys that the server names, which may be those of further accounts too. Throws if one of its requests fails.
+   * keys that the server names, which may be those of further accounts too. Throws unless all of `accounts` are answered.
    */
   query(accounts: readonly AccountId[]): Promise<ReadonlyMap<AccountId, string>>;
   /** Keys for devices that there is no channel to, also to heal a broken one. */
@@ -99,6 +99,10 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
     }
   }
 
+  function logUnsent({ type }: EngineRequest, error: unknown): void {
+    log('engine request not sent', { type, code: error instanceof AppError ? error.code : 'internal' });
+  }
+
   /** The engine offers a request again until it is marked as sent: two flushes at once would send everything twice. */
   async function flushMatching(isWanted: (request: EngineRequest) => boolean): Promise<void> {
     await mutex.run('flush', async () => {
@@ -112,10 +116,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
             await send(request);
           } catch (error) {
             failure ??= error;
-            log('engine request not sent', {
-              type: request.type,
-              code: error instanceof AppError ? error.code : 'internal',
-            });
+            logUnsent(request, error);
           }
         }
       }
@@ -129,15 +130,22 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
    */
   async function query(accounts: readonly AccountId[]): Promise<Map<AccountId, string>> {
     const uncovered = new Set(accounts);
-    const requests = (await machine.outgoingRequests()).filter((request) => {
-      const covered = queriedAccounts(request).filter((account) => uncovered.has(account));
-      for (const account of covered) uncovered.delete(account);
-      return covered.length > 0;
-    });
-    if (uncovered.size > 0) requests.push(machine.queryKeysForUsers(engine.users(uncovered)));
     const masterKeys = new Map<AccountId, string>();
-    for (const request of requests)
+    async function sendQuery(request: EngineRequest): Promise<void> {
       for (const [account, key] of masterKeysOf(await send(request))) masterKeys.set(account, key);
+    }
+    for (const request of await machine.outgoingRequests()) {
+      const covered = queriedAccounts(request).filter((account) => uncovered.has(account));
+      if (covered.length === 0) continue;
+      try {
+        await sendQuery(request);
+        for (const account of covered) uncovered.delete(account);
+      } catch (error) {
+        // It may ask about other accounts too, whose shard is down: the caller's accounts are queried without those.
+        logUnsent(request, error);
+      }
+    }
+    if (uncovered.size > 0) await sendQuery(machine.queryKeysForUsers(engine.users(uncovered)));
     return masterKeys;
   }
 
