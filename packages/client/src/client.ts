@@ -55,7 +55,7 @@ export type {
   Opened,
   SealDraft,
   Sealed,
-  SealedMail,
+  SealedMessage,
   Sealer,
   Trust,
 } from './crypto/sealing/sealer.ts';

@@ -55,8 +55,8 @@ test('a key that comes while its message is being tried opens it', async () => {
       const keyRing = keys.openKeyRing();
       return {
         ...keyRing,
-        async open(mail) {
-          const opened = await keyRing.open(mail);
+        async open(message) {
+          const opened = await keyRing.open(message);
           // It was looked for, is here a moment later, and what was found is not written down yet.
           if (opened.state === 'waiting') {
             tried();
@@ -236,9 +236,9 @@ test('a key is requested by itself for what is visible: in the list, and in a ch
       const keyRing = keys.openKeyRing();
       return {
         ...keyRing,
-        async open(mail) {
-          (mail.canWait ? patient : urgent).add(keyRing.sessionOf(mail.body)!);
-          return keyRing.open(mail);
+        async open(message) {
+          (message.canWait ? patient : urgent).add(keyRing.sessionOf(message.body)!);
+          return keyRing.open(message);
         },
       };
     },

@@ -46,7 +46,7 @@ test('a peer on Node that is killed and started again is the same device, and re
   const opened = [await untilOpen(laptop, one), await untilOpen(laptop, two)];
   expect(opened.map(wordsOf)).toEqual(['the first words', 'two']);
   // No place in the stream of keys is used twice.
-  const places = opened.map((mail) => (mail.state === 'open' ? `${mail.session}/${mail.index}` : ''));
+  const places = opened.map((message) => (message.state === 'open' ? `${message.session}/${message.index}` : ''));
   expect(new Set(places).size).toBe(2);
   const answer = await laptop.say(bot.account, 'three');
   await after.settle();

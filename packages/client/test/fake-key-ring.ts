@@ -2,7 +2,7 @@
  * Keys without an engine: each sealed body names a stream of keys and a place in it, and opens where the stream's key
  * has come. What a real engine does with numbers is proven elsewhere; here it is when keys come, and what is done then.
  */
-import type { ArrivedKeys, KeyRing, SealedMail } from '@dostar/client';
+import type { ArrivedKeys, KeyRing, SealedMessage } from '@dostar/client';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { openClearKeyRing } from './clear-key-ring.ts';
@@ -43,7 +43,7 @@ export function createFakeKeys(stream: string | ((number: number) => string)): F
         const session = typeof stream === 'string' ? stream : stream(keys.sealed);
         return { body: sealFake({ session, index: keys.sealed, content }), devices: { own: 0, peer: 0 } };
       },
-      async open({ body }: SealedMail) {
+      async open({ body }: SealedMessage) {
         const sealed = readFake(body);
         if (sealed === undefined) return { state: 'refused', reason: 'malformed' };
         if (keys.missing.has(sealed.session)) return { state: 'waiting', reason: 'key' };

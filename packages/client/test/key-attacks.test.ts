@@ -27,25 +27,25 @@ test.each([true, false])('a session that the server put into the backup opens no
   await phone[Symbol.asyncDispose]();
   // The server knows the backup's public key. It makes a session of its own and encrypts it to that key, as anyone could.
   const [backup] = server.account(alice.account).backups;
-  const { rooms, mail } = await forgeSession(String(backup!.auth_data['public_key']), alice.account, bob.account);
+  const { rooms, message } = await forgeSession(String(backup!.auth_data['public_key']), alice.account, bob.account);
   Object.assign(backup!.rooms, rooms);
   await using fresh = await openBrowser(server, alice, { without: backupMac ? [] : ['backupMac'] });
   if (backupMac) {
     await expect.poll(() => fresh.logs).toContain('backup entries not genuine');
-    expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
+    expect(await fresh.read(message)).toEqual({ state: 'waiting', reason: 'key' });
     expect((await fresh.keyRing.counts()).forged).toBeGreaterThan(0);
   } else {
-    expect(wordsOf(await untilOpen(fresh, mail))).toBe('forged');
+    expect(wordsOf(await untilOpen(fresh, message))).toBe('forged');
   }
 });
 
 test('a genuine entry moved to another session or chat is dropped', async () => {
   const { server, alice, phone, laptop } = await setUp();
-  const mail = await laptop.say(alice.account, 'hello');
+  const message = await laptop.say(alice.account, 'hello');
   await phone.settle();
-  await untilOpen(phone, mail);
+  await untilOpen(phone, message);
   const { rooms } = server.account(alice.account).backups[0]!;
-  const room = roomOf(mail.chat);
+  const room = roomOf(message.chat);
   await expect.poll(() => Object.keys(rooms[room]?.sessions ?? {})).toHaveLength(1);
   const [[session, entry]] = Object.entries(rooms[room]!.sessions) as [[string, never]];
   // It would replace a backup that has entries which are not genuine.
@@ -55,19 +55,19 @@ test('a genuine entry moved to another session or chat is dropped', async () => 
   forgetWaiting(server, alice.account);
   await using fresh = await openBrowser(server, alice);
   await expect.poll(async () => (await fresh.keyRing.counts()).forged).toBeGreaterThanOrEqual(2);
-  expect(wordsOf(await untilOpen(fresh, mail))).toBe('hello');
+  expect(wordsOf(await untilOpen(fresh, message))).toBe('hello');
 });
 
 test.each([true, false])('a restored key opens only what its owner sealed: %s', async (senderCheck) => {
   const { server, alice, phone, laptop } = await setUp();
-  const mail = await laptop.say(alice.account, 'from bob');
+  const message = await laptop.say(alice.account, 'from bob');
   await phone.settle();
-  await untilOpen(phone, mail);
+  await untilOpen(phone, message);
   await expect.poll(() => Object.keys(server.account(alice.account).backups[0]!.rooms)).toHaveLength(1);
   forgetWaiting(server, alice.account);
   await using fresh = await openBrowser(server, alice, { without: senderCheck ? [] : ['senderCheck'] });
-  expect(wordsOf(await untilOpen(fresh, mail))).toBe('from bob');
-  const swapped = await untilOpen(fresh, { ...mail, sender: alice.account });
+  expect(wordsOf(await untilOpen(fresh, message))).toBe('from bob');
+  const swapped = await untilOpen(fresh, { ...message, sender: alice.account });
   expect(swapped.state).toBe(senderCheck ? 'refused' : 'open');
 });
 
@@ -104,19 +104,19 @@ test.each([true, false])('what a device sent that is gone since opens in a new b
   server.remove(alice.account, phone.session.device);
   await laptop.settle();
   // Only the waiting device hears of its key.
-  const mail = await laptop.say(alice.account, 'while you were away');
+  const message = await laptop.say(alice.account, 'while you were away');
   await laptop[Symbol.asyncDispose]();
   server.remove(bob.account, laptop.session.device);
   await using fresh = await openBrowser(server, alice, { without: formerDevices ? [] : ['formerDevices'] });
   await expect.poll(() => fresh.logs).toContain('dehydrated device visited');
-  if (formerDevices) expect(await untilOpen(fresh, mail)).toMatchObject({ state: 'open', trust: 'known' });
-  else expect(await fresh.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
+  if (formerDevices) expect(await untilOpen(fresh, message)).toMatchObject({ state: 'open', trust: 'known' });
+  else expect(await fresh.read(message)).toEqual({ state: 'waiting', reason: 'key' });
   // Whose it was is known to the backup too, and to the browser after that.
   if (!formerDevices) return;
   server.account(bob.account).former.clear();
   forgetWaiting(server, alice.account);
   await using next = await openBrowser(server, alice);
-  expect(await untilOpen(next, mail)).toMatchObject({ state: 'open', trust: 'restored' });
+  expect(await untilOpen(next, message)).toMatchObject({ state: 'open', trust: 'restored' });
 });
 
 test('a device that is gone is not sealed for while it is asked about', async () => {
@@ -125,7 +125,7 @@ test('a device that is gone is not sealed for while it is asked about', async ()
   await phone[Symbol.asyncDispose]();
   server.remove(alice.account, phone.session.device);
   await settleAll(tablet, laptop);
-  const mail = await laptop.say(alice.account, 'while you were away');
+  const message = await laptop.say(alice.account, 'while you were away');
   await laptop[Symbol.asyncDispose]();
   server.remove(bob.account, laptop.session.device);
   const sent: string[] = [];
@@ -136,7 +136,7 @@ test('a device that is gone is not sealed for while it is asked about', async ()
     if (path === '/api/keys/former') queries.push(path);
   };
   await using fresh = await openBrowser(server, alice);
-  const opened = untilOpen(fresh, mail);
+  const opened = untilOpen(fresh, message);
   for (let turn = 0; turn < 10; turn += 1) said.push(fresh.say(bob.account, `message ${turn}`));
   await Promise.all([opened, ...said]);
   expect(queries.length).toBeGreaterThan(0);
@@ -158,9 +158,9 @@ test.each([true, false])(
     }
     await expect(phone.say(bob.account, 'to whom?')).rejects.toMatchObject({ code: 'identity_changed' });
     await phone.keyRing.acceptIdentity(bob.account);
-    const mail = await phone.say(bob.account, 'to you');
+    const message = await phone.say(bob.account, 'to you');
     await laptop.settle();
-    expect(wordsOf(await laptop.read(mail))).toBe('to you');
+    expect(wordsOf(await laptop.read(message))).toBe('to you');
   },
 );
 
@@ -174,24 +174,25 @@ test('a verified person who starts afresh is neither written to nor read until t
   await settleAll(laptop, phone);
   expect(await phone.keyRing.identityOf(bob.account)).toBe('withdrawn');
   await expect(phone.say(bob.account, 'hm')).rejects.toMatchObject({ code: 'identity_changed' });
-  const mail = await laptop.say(alice.account, 'it is me').catch(() => undefined);
-  if (mail !== undefined) {
+  const message = await laptop.say(alice.account, 'it is me').catch(() => undefined);
+  if (message !== undefined) {
     await phone.settle();
-    expect(await phone.read(mail)).toEqual({ state: 'waiting', reason: 'identity' });
+    expect(await phone.read(message)).toEqual({ state: 'waiting', reason: 'identity' });
   }
   await phone.keyRing.acceptIdentity(bob.account);
   expect(await phone.keyRing.identityOf(bob.account)).toBe('known');
-  if (mail !== undefined) expect(wordsOf(await untilOpen(phone, mail))).toBe('it is me');
+  if (message !== undefined) expect(wordsOf(await untilOpen(phone, message))).toBe('it is me');
 });
 
 test('first sends at the same time claim one key of each device and no more', async () => {
   const { server, bob, phone, laptop } = await setUp();
   const before = countKeys();
-  const mails = await Promise.all(['one', 'two', 'three'].map((text) => phone.say(bob.account, text)));
+  const messages = await Promise.all(['one', 'two', 'three'].map((text) => phone.say(bob.account, text)));
   expect(before - countKeys()).toBe(1);
   await laptop.settle();
-  expect(new Set(mails.map(({ body }) => phone.keyRing.sessionOf(body))).size).toBe(1);
-  for (const [index, mail] of mails.entries()) expect(await laptop.read(mail)).toMatchObject({ state: 'open', index });
+  expect(new Set(messages.map(({ body }) => phone.keyRing.sessionOf(body))).size).toBe(1);
+  for (const [index, message] of messages.entries())
+    expect(await laptop.read(message)).toMatchObject({ state: 'open', index });
 
   function countKeys(): number {
     return server.account(bob.account).oneTime.get(laptop.session.device)!.size;
@@ -207,9 +208,9 @@ test('a key whose sending failed is sent again before the next message', async (
   };
   await expect(phone.say(bob.account, 'lost')).rejects.toMatchObject({ code: 'unavailable' });
   await expect(phone.say(bob.account, 'lost')).rejects.toMatchObject({ code: 'unavailable' });
-  const mail = await phone.say(bob.account, 'third time lucky');
+  const message = await phone.say(bob.account, 'third time lucky');
   await laptop.settle();
-  expect(wordsOf(await laptop.read(mail))).toBe('third time lucky');
+  expect(wordsOf(await laptop.read(message))).toBe('third time lucky');
 });
 
 test('a message that names no device list, or one that is too new, never leaves: its revisions are those it was sealed for', async () => {
@@ -225,15 +226,15 @@ test('a message that names no device list, or one that is too new, never leaves:
   const { body, devices: newer } = await phone.keyRing.seal({ to: bob.account, chat, content });
   expect(newer!.peer).toBe(server.account(bob.account).rev);
   await settleAll(laptop, tablet);
-  const mail = { chat, sender: alice.account, id: MessageId.parse(randomUUID()), at: 0, body };
-  expect(wordsOf(await untilOpen(tablet, mail))).toBe('hello');
+  const message = { chat, sender: alice.account, id: MessageId.parse(randomUUID()), at: 0, body };
+  expect(wordsOf(await untilOpen(tablet, message))).toBe('hello');
 });
 
 test('a browser whose store is gone becomes another device; one that forgot only the answer does not', async () => {
   const { server, alice, phone, laptop } = await setUp();
-  const mail = await laptop.say(alice.account, 'kept');
+  const message = await laptop.say(alice.account, 'kept');
   await phone.settle();
-  await untilOpen(phone, mail);
+  await untilOpen(phone, message);
   const { session, disk } = phone;
   const before = session.device;
   await phone[Symbol.asyncDispose]();
@@ -243,7 +244,7 @@ test('a browser whose store is gone becomes another device; one that forgot only
 
   await using fresh = await openBrowser(server, alice, { session });
   expect(session.device).not.toBe(before);
-  expect(wordsOf(await untilOpen(fresh, mail))).toBe('kept');
+  expect(wordsOf(await untilOpen(fresh, message))).toBe('kept');
 });
 
 test('two browsers that make the first vault at once end up with one identity', async () => {
@@ -271,9 +272,9 @@ test('a browser that died between the vault and the server leaves an identity th
   await settleAll(second, browser);
   const bob = makeOwner();
   await using laptop = await openBrowser(server, bob);
-  const mail = await laptop.say(alice.account, 'to both');
+  const message = await laptop.say(alice.account, 'to both');
   await settleAll(second, browser);
-  for (const one of [second, browser]) expect(wordsOf(await untilOpen(one, mail))).toBe('to both');
+  for (const one of [second, browser]) expect(wordsOf(await untilOpen(one, message))).toBe('to both');
 });
 
 test('an older vault than the one seen is refused', async () => {
@@ -303,7 +304,7 @@ async function forgeSession(publicKey: string, victim: AccountId, sender: Accoun
   machine.close();
   // It says whose the session is, as our own entries do.
   for (const entry of Object.values(rooms[roomOf(chat)]!.sessions)) Object.assign(entry, { owner: sender });
-  return { rooms, mail: { chat, sender, id: MessageId.parse(randomUUID()), at: 0, body } };
+  return { rooms, message: { chat, sender, id: MessageId.parse(randomUUID()), at: 0, body } };
 }
 
 interface Sealed {

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
 import { makeOwner, openBrowser } from './key-ring-browsers.ts';
 
-test('a locked device that mail waits for asks for nothing until it is told', async () => {
+test('a locked device that a message waits for asks for nothing until it is told', async () => {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];
   await using phone = await openBrowser(server, alice);
   await using laptop = await openBrowser(server, bob);
-  const mail = await laptop.say(alice.account, 'hello');
+  const message = await laptop.say(alice.account, 'hello');
   await using locked = await openBrowser(server, alice, { isLocked: true });
   await locked.settle();
-  expect(await locked.read(mail)).toEqual({ state: 'waiting', reason: 'locked' });
+  expect(await locked.read(message)).toEqual({ state: 'waiting', reason: 'locked' });
   await phone.settle();
   // What had begun before may still end; then there is silence.
   await expect.poll(isSilent, { timeout: 60_000, interval: 0 }).toBe(true);
@@ -35,14 +35,14 @@ test('with the backup out of reach a device waits between its tries', async () =
   const [alice, bob] = [makeOwner(), makeOwner()];
   await using phone = await openBrowser(server, alice);
   await using laptop = await openBrowser(server, bob);
-  const mails = [await laptop.say(alice.account, 'hello')];
+  const messages = [await laptop.say(alice.account, 'hello')];
   let tries = 0;
   server.onCall = (path) => {
     if (path !== '/api/backup/keys/get') return;
     tries += 1;
     throw new Error('no network');
   };
-  for (const mail of mails) await phone.read(mail);
+  for (const message of messages) await phone.read(message);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(tries).toBeLessThan(20);
 });

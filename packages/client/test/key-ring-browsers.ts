@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import { createKeyStore } from '@dostar/client/key-store';
 import { createKeyRing } from '@dostar/client/key-ring';
-import type { KeyRing, Opened, SealedMail } from '@dostar/client';
+import type { KeyRing, Opened, SealedMessage } from '@dostar/client';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createFastClock } from './fast-clock.ts';
@@ -33,8 +33,8 @@ export interface Browser extends AsyncDisposable {
   secrets: ReturnType<typeof createKeyStore>;
   /** Syncs until the server has nothing new. */
   settle(): Promise<void>;
-  say(to: AccountId, text: string): Promise<SealedMail>;
-  read(mail: SealedMail): Promise<Opened>;
+  say(to: AccountId, text: string): Promise<SealedMessage>;
+  read(message: SealedMessage): Promise<Opened>;
 }
 
 export interface BrowserOptions {
@@ -113,7 +113,7 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
       const { body } = await keyRing.seal({ to, chat, content });
       return { chat, sender: owner.account, id: MessageId.parse(randomUUID()), at: Date.now(), body };
     },
-    read: (mail) => keyRing.open(mail),
+    read: (message) => keyRing.open(message),
     [Symbol.asyncDispose]: () => keyRing[Symbol.asyncDispose](),
   };
   const isReady = new Set([options.disk ? 'device unlocked' : 'dehydrated device visited', 'device locked']);
@@ -126,9 +126,9 @@ export function wordsOf(opened: Opened): string {
 }
 
 /** Tries again as keys come; a test that waits in vain fails by its time limit. */
-export async function untilOpen(browser: Browser, mail: SealedMail): Promise<Opened> {
+export async function untilOpen(browser: Browser, message: SealedMessage): Promise<Opened> {
   for (;;) {
-    const opened = await browser.read(mail);
+    const opened = await browser.read(message);
     if (opened.state !== 'waiting') return opened;
     await browser.settle();
   }

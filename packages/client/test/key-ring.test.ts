@@ -19,12 +19,12 @@ test('what one seals, every device of both opens, and says who wrote it', async 
   const { server, alice, bob, phone, laptop } = await setUp();
   await using tablet = await openBrowser(server, bob);
   await settleAll(tablet, phone, laptop);
-  const mail = await phone.say(bob.account, 'hello');
+  const message = await phone.say(bob.account, 'hello');
   await settleAll(laptop, tablet);
   for (const device of [laptop, tablet]) {
-    expect(await untilOpen(device, mail)).toMatchObject({ state: 'open', trust: 'known', index: 0 });
+    expect(await untilOpen(device, message)).toMatchObject({ state: 'open', trust: 'known', index: 0 });
   }
-  expect(await phone.read(mail)).toMatchObject({ state: 'open', trust: 'own' });
+  expect(await phone.read(message)).toMatchObject({ state: 'open', trust: 'own' });
   const answer = await tablet.say(alice.account, 'hi');
   await settleAll(phone, laptop);
   expect(wordsOf(await phone.read(answer))).toBe('hi');
@@ -33,12 +33,12 @@ test('what one seals, every device of both opens, and says who wrote it', async 
 
 test('a new browser with only the account key reads everything, also what was written before it', async () => {
   const { server, alice, bob, phone, laptop } = await setUp();
-  const mails = [await phone.say(bob.account, 'one'), await laptop.say(alice.account, 'two')];
+  const messages = [await phone.say(bob.account, 'one'), await laptop.say(alice.account, 'two')];
   await settleAll(phone, laptop);
   await using fresh = await openBrowser(server, alice);
   await fresh.settle();
-  expect(wordsOf(await untilOpen(fresh, mails[0]!))).toBe('one');
-  expect(wordsOf(await untilOpen(fresh, mails[1]!))).toBe('two');
+  expect(wordsOf(await untilOpen(fresh, messages[0]!))).toBe('one');
+  expect(wordsOf(await untilOpen(fresh, messages[1]!))).toBe('two');
 });
 
 test('a message written while no browser was signed in is read by the next browser', async () => {
@@ -46,10 +46,10 @@ test('a message written while no browser was signed in is read by the next brows
   await phone[Symbol.asyncDispose]();
   server.remove(alice.account, phone.session.device);
   await laptop.settle();
-  const mail = await laptop.say(alice.account, 'while you were away');
+  const message = await laptop.say(alice.account, 'while you were away');
   await using fresh = await openBrowser(server, alice);
   await fresh.settle();
-  expect(wordsOf(await untilOpen(fresh, mail))).toBe('while you were away');
+  expect(wordsOf(await untilOpen(fresh, message))).toBe('while you were away');
 });
 
 test('the device that waits is read by every browser, and replaced only when it is old', async () => {
@@ -59,11 +59,11 @@ test('the device that waits is read by every browser, and replaced only when it 
   await phone[Symbol.asyncDispose]();
   server.remove(alice.account, phone.session.device);
   await laptop.settle();
-  const mail = await laptop.say(alice.account, 'while nobody was there');
+  const message = await laptop.say(alice.account, 'while nobody was there');
   await using tablet = await openBrowser(server, alice);
-  expect(wordsOf(await untilOpen(tablet, mail))).toBe('while nobody was there');
+  expect(wordsOf(await untilOpen(tablet, message))).toBe('while nobody was there');
   await using desk = await openBrowser(server, alice);
-  expect(wordsOf(await untilOpen(desk, mail))).toBe('while nobody was there');
+  expect(wordsOf(await untilOpen(desk, message))).toBe('while nobody was there');
   expect(state.dehydrated!.device_id).toBe(first);
   state.dehydratedAge = 31 * 86_400_000;
   await using _later = await openBrowser(server, alice);
@@ -72,10 +72,10 @@ test('the device that waits is read by every browser, and replaced only when it 
 
 test('a browser without the account key is locked, and says so', async () => {
   const { server, alice, laptop } = await setUp();
-  const mail = await laptop.say(alice.account, 'private');
+  const message = await laptop.say(alice.account, 'private');
   await using thief = await openBrowser(server, { ...alice, key: new Uint8Array(32) });
   await thief.settle();
-  expect(await thief.read(mail)).toEqual({ state: 'waiting', reason: 'locked' });
+  expect(await thief.read(message)).toEqual({ state: 'waiting', reason: 'locked' });
 });
 
 test('keys that come late open what waits', async () => {
@@ -84,17 +84,17 @@ test('keys that come late open what waits', async () => {
   laptop.keyRing.onKeys((keys) => {
     if (keys !== 'all') arrived.push(...keys.map(({ session }) => session));
   });
-  const mail = await phone.say(bob.account, 'early');
-  expect(await laptop.read(mail)).toEqual({ state: 'waiting', reason: 'key' });
+  const message = await phone.say(bob.account, 'early');
+  expect(await laptop.read(message)).toEqual({ state: 'waiting', reason: 'key' });
   await laptop.settle();
-  expect(arrived).toContain(laptop.keyRing.sessionOf(mail.body));
-  expect(wordsOf(await laptop.read(mail))).toBe('early');
+  expect(arrived).toContain(laptop.keyRing.sessionOf(message.body));
+  expect(wordsOf(await laptop.read(message))).toBe('early');
   await vi.waitFor(() => expect(server.calls.get('/api/backup/keys/get')).toBeGreaterThan(0), 60_000);
 });
 
 test('a key of an invisible message comes with the whole backup, and not one key at a time', async () => {
   const { server, alice, bob, phone } = await setUp();
-  const mail = { ...(await phone.say(bob.account, 'long ago')), canWait: true };
+  const message = { ...(await phone.say(bob.account, 'long ago')), canWait: true };
   await phone.settle();
   // What the waiting device was sent is in the backup from here on, and nowhere else.
   await using tablet = await openBrowser(server, alice);
@@ -110,17 +110,17 @@ test('a key of an invisible message comes with the whole backup, and not one key
   await using fresh = await openBrowser(server, alice, {
     session: { ...session, fetch: fetch as typeof session.fetch },
   });
-  expect(wordsOf(await untilOpen(fresh, mail))).toBe('long ago');
+  expect(wordsOf(await untilOpen(fresh, message))).toBe('long ago');
   expect(named).toEqual([false]);
 });
 
 test('keys that a screen waits for come together, not one by one', async () => {
   const { server, alice, laptop, phone } = await setUp();
   await using friends = new AsyncDisposableStack();
-  const mails = [await laptop.say(alice.account, 'first')];
+  const messages = [await laptop.say(alice.account, 'first')];
   for (let count = 0; count < 6; count += 1) {
     const friend = friends.use(await openBrowser(server, makeOwner()));
-    mails.push(await friend.say(alice.account, 'hello'));
+    messages.push(await friend.say(alice.account, 'hello'));
   }
   await phone.settle();
   await using tablet = await openBrowser(server, alice);
@@ -128,8 +128,8 @@ test('keys that a screen waits for come together, not one by one', async () => {
   await using fresh = await openBrowser(server, alice);
   await fresh.settle();
   server.calls.clear();
-  await Promise.all(mails.map((mail) => fresh.read(mail)));
-  for (const mail of mails) await untilOpen(fresh, mail);
+  await Promise.all(messages.map((message) => fresh.read(message)));
+  for (const message of messages) await untilOpen(fresh, message);
   expect(server.calls.get(getBackupKeys.path) ?? 0).toBeLessThanOrEqual(2);
 });
 
@@ -145,28 +145,28 @@ test('nothing is encrypted for a device that is not signed yet: it could never b
   await expect(phone.say(carol.account, 'too early')).rejects.toMatchObject({ code: 'unavailable' });
   isHeld = false;
   await using tablet = await joining;
-  const mail = await phone.say(carol.account, 'welcome');
+  const message = await phone.say(carol.account, 'welcome');
   await tablet.settle();
-  expect(wordsOf(await untilOpen(tablet, mail))).toBe('welcome');
+  expect(wordsOf(await untilOpen(tablet, message))).toBe('welcome');
 });
 
 test('a device that the server put in gets no key', async () => {
   const { server, bob, phone, laptop } = await setUp();
   await using spy = await openBrowser(server, { ...bob, key: new Uint8Array(32) });
   await settleAll(spy, phone, laptop);
-  const mail = await phone.say(bob.account, 'secret');
+  const message = await phone.say(bob.account, 'secret');
   await settleAll(spy, laptop);
-  expect((await spy.read(mail)).state).toBe('waiting');
-  expect(wordsOf(await laptop.read(mail))).toBe('secret');
+  expect((await spy.read(message)).state).toBe('waiting');
+  expect(wordsOf(await laptop.read(message))).toBe('secret');
 });
 
 test('without that safeguard the device of the server reads along', async () => {
   const { server, bob, phone, laptop } = await setUp(['signedDevicesOnly']);
   await using spy = await openBrowser(server, { ...bob, key: new Uint8Array(32) }, { without: ['heldMessages'] });
   await settleAll(spy, phone, laptop);
-  const mail = await phone.say(bob.account, 'secret');
+  const message = await phone.say(bob.account, 'secret');
   await settleAll(spy);
-  expect(wordsOf(await spy.read(mail))).toBe('secret');
+  expect(wordsOf(await spy.read(message))).toBe('secret');
 });
 
 test.each([true, false])('a message of another sender is refused: %s', async (senderCheck) => {
@@ -174,22 +174,22 @@ test.each([true, false])('a message of another sender is refused: %s', async (se
   const eve = makeOwner();
   await using evil = await openBrowser(server, eve);
   await evil.settle();
-  const mail = await phone.say(bob.account, 'pay 10');
+  const message = await phone.say(bob.account, 'pay 10');
   await laptop.settle();
-  const opened = await laptop.read({ ...mail, sender: eve.account });
+  const opened = await laptop.read({ ...message, sender: eve.account });
   expect(opened.state).toBe(senderCheck ? 'refused' : 'open');
 });
 
 test('tampered and cut bytes are refused, and never thrown at', async () => {
   const { bob, phone, laptop } = await setUp();
-  const mail = await phone.say(bob.account, 'whole');
+  const message = await phone.say(bob.account, 'whole');
   await laptop.settle();
-  const tampered = mail.body.slice();
+  const tampered = message.body.slice();
   tampered[60] = (tampered[60] ?? 0) ^ 1;
-  for (const body of [tampered, mail.body.slice(0, -9), new Uint8Array(), new Uint8Array(80), Uint8Array.of(1)]) {
-    expect(await laptop.read({ ...mail, body })).toEqual({ state: 'refused', reason: 'malformed' });
+  for (const body of [tampered, message.body.slice(0, -9), new Uint8Array(), new Uint8Array(80), Uint8Array.of(1)]) {
+    expect(await laptop.read({ ...message, body })).toEqual({ state: 'refused', reason: 'malformed' });
   }
-  expect(wordsOf(await laptop.read(mail))).toBe('whole');
+  expect(wordsOf(await laptop.read(message))).toBe('whole');
 });
 
 test('a fresh start is not undone by a look into the vault meanwhile', async () => {

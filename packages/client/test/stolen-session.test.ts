@@ -24,9 +24,9 @@ test('a vault that was overwritten is restored once the owner has proved who the
   state.isProven = true;
   await again.keyRing.restoreVault();
   expect(await again.keyRing.isVaultOverwritten()).toBe(false);
-  const mail = await again.say(laptop.session.account, 'here again');
+  const message = await again.say(laptop.session.account, 'here again');
   await laptop.settle();
-  expect(wordsOf(await untilOpen(laptop, mail))).toBe('here again');
+  expect(wordsOf(await untilOpen(laptop, message))).toBe('here again');
 
   async function overwrite(): Promise<void> {
     const { rev } = state.vault!;
@@ -39,9 +39,9 @@ test('a vault that was overwritten is restored once the owner has proved who the
 
 test('a browser that has just signed in restores vault and trust list by itself', async () => {
   const { server, alice, phone, laptop } = await setUp();
-  const mail = await laptop.say(alice.account, 'hello');
+  const message = await laptop.say(alice.account, 'hello');
   await phone.settle();
-  await untilOpen(phone, mail);
+  await untilOpen(phone, message);
   const state = server.account(alice.account);
   await expect.poll(() => state.trust?.rev).toBeGreaterThan(0);
   await phone[Symbol.asyncDispose]();
@@ -54,7 +54,7 @@ test('a browser that has just signed in restores vault and trust list by itself'
   }
   state.isProven = true;
   await using fresh = await openBrowser(server, alice);
-  expect(wordsOf(await untilOpen(fresh, mail))).toBe('hello');
+  expect(wordsOf(await untilOpen(fresh, message))).toBe('hello');
   expect(await fresh.keyRing.identityOf(laptop.session.account)).toBe('known');
   expect(fresh.logs).not.toContain('trust list behind');
 });
@@ -75,9 +75,9 @@ test('a revision older than one that this browser has opened is not restored', a
 
 test('a backup that was deleted is brought back by the next start, also if nothing is to be uploaded', async () => {
   const { server, alice, phone, laptop } = await setUp();
-  const mail = await laptop.say(alice.account, 'hello');
+  const message = await laptop.say(alice.account, 'hello');
   await phone.settle();
-  await untilOpen(phone, mail);
+  await untilOpen(phone, message);
   const [backup] = server.account(alice.account).backups;
   await expect.poll(() => Object.keys(backup!.rooms)).toHaveLength(1);
   await phone[Symbol.asyncDispose]();
@@ -90,12 +90,12 @@ test('a backup that was deleted is brought back by the next start, also if nothi
 
 test('a forged entry in the place of a genuine one costs no message, and the backup is replaced by a clean one', async () => {
   const { server, alice, phone, laptop } = await setUp();
-  const mail = await laptop.say(alice.account, 'hello');
+  const message = await laptop.say(alice.account, 'hello');
   await phone.settle();
-  await untilOpen(phone, mail);
+  await untilOpen(phone, message);
   const state = server.account(alice.account);
   const [backup] = state.backups;
-  const room = roomOf(mail.chat);
+  const room = roomOf(message.chat);
   await expect.poll(() => Object.keys(backup!.rooms[room]?.sessions ?? {})).toHaveLength(1);
   await phone[Symbol.asyncDispose]();
   const [[session, genuine]] = Object.entries(backup!.rooms[room]!.sessions) as [[string, BackupEntry]];
@@ -115,14 +115,14 @@ test('a forged entry in the place of a genuine one costs no message, and the bac
   delete state.dehydrated;
 
   await using fresh = await openBrowser(server, alice);
-  expect(wordsOf(await untilOpen(fresh, mail))).toBe('hello');
+  expect(wordsOf(await untilOpen(fresh, message))).toBe('hello');
   await expect.poll(() => fresh.logs).toContain('former backup deleted');
   const current = state.backups.findLast(({ isRetired }) => !isRetired);
   expect(current?.version).not.toBe(backup!.version);
   expect(Object.keys(current!.rooms[room]!.sessions)).toEqual([session]);
   server.onAnswer = (_, reply) => reply;
   await using next = await openBrowser(server, alice);
-  expect(wordsOf(await untilOpen(next, mail))).toBe('hello');
+  expect(wordsOf(await untilOpen(next, message))).toBe('hello');
 });
 
 async function setUp() {

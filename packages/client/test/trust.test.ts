@@ -95,15 +95,15 @@ test('accepted in one browser is accepted in the others', async () => {
   await using tablet = await openBrowser(server, alice);
   await using renewed = await swap(server, bob);
   await settleAll(renewed, phone, tablet);
-  const mail = await renewed.say(alice.account, 'it is me');
+  const message = await renewed.say(alice.account, 'it is me');
   await settleAll(phone, tablet);
   for (const one of [phone, tablet]) {
     await expect
-      .poll(async () => (await settleAll(one), one.read(mail)))
+      .poll(async () => (await settleAll(one), one.read(message)))
       .toEqual({ state: 'waiting', reason: 'identity' });
   }
   await phone.keyRing.acceptIdentity(bob.account);
-  expect(wordsOf(await untilOpen(tablet, mail))).toBe('it is me');
+  expect(wordsOf(await untilOpen(tablet, message))).toBe('it is me');
   expect(await tablet.keyRing.identityOf(bob.account)).toBe('known');
 });
 

@@ -1,5 +1,5 @@
 /**
- * Back to the account key, without a screen: after a reset by mail this device is signed in and locked.
+ * Back to the account key, without a screen: after a reset by email this device is signed in and locked.
  *
  * Every way ends in `settle`: the key is kept here and wrapped under the password that signs in now, so that the next
  * device needs no more than that.

@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import { encodePendingSecret } from './pending-secret.ts';
 
 /**
- * Opens the account key with what the password, or the passkey `credential`, derived. After a reset by mail the password
+ * Opens the account key with what the password, or the passkey `credential`, derived. After a reset by email the password
  * has nothing to open yet: what it derived is held until the key has come some other way, and then wraps it.
  */
 export async function unlockAccount(

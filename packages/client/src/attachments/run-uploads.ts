@@ -19,7 +19,7 @@ import type { Db } from '../storage/open.ts';
 import type { UploadRow } from '../storage/rows.ts';
 import type { ClientDeps } from '../deps.ts';
 import { composeMessage, insertMessage, type SendDeps } from '../messages/send/send.ts';
-import { mailTables } from '../messages/store.ts';
+import { messageTables } from '../messages/store.ts';
 import { fromBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { hashOf, applyCipher } from './cipher.ts';
@@ -196,7 +196,7 @@ async function finish(db: Db, deps: RunDeps, id: BlobId, plan: UploadPlan): Prom
     const { to, content } = plan.message;
     const poster = await takePoster(db, deps, plan);
     const message = await composeMessage(db, deps, { to, content: fillIn(content, reference, poster) });
-    await db.transaction('rw', [...mailTables(db), db.uploads, db.parts], async () => {
+    await db.transaction('rw', [...messageTables(db), db.uploads, db.parts], async () => {
       if ((await db.uploads.get(id))?.state !== 'running') return;
       await insertMessage(db, message);
       await dropParts(db, id);

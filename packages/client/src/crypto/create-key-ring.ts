@@ -115,8 +115,8 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     },
     receive: async (changes) => need().receive(changes),
     seal: async (draft) => need().seal(draft),
-    async open(mail) {
-      const opened: Opened = current ? await current.open(mail) : { state: 'waiting', reason: 'locked' };
+    async open(message) {
+      const opened: Opened = current ? await current.open(message) : { state: 'waiting', reason: 'locked' };
       count(opened);
       return opened;
     },

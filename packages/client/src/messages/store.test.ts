@@ -3,7 +3,7 @@ import { IDBCursor, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { openDb } from '../storage/open.ts';
 import { FIRST_WAITING, type MessageRow } from '../storage/rows.ts';
-import { mailTables, refreshChats } from './store.ts';
+import { messageTables, refreshChats } from './store.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const peer = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
@@ -20,7 +20,7 @@ async function countUnread(rows: MessageRow[], readUpTo = 0): Promise<number | u
   stack.defer(() => db.close());
   await db.messages.bulkAdd(rows);
   if (readUpTo > 0) await db.chats.add({ chat, pos: 0, last: [peer, rows[0]!.id], readUpTo, unread: 0 });
-  await db.transaction('rw', mailTables(db), () => refreshChats(db, account, new Map([[chat, peer]])));
+  await db.transaction('rw', messageTables(db), () => refreshChats(db, account, new Map([[chat, peer]])));
   return (await db.chats.get(chat))?.unread;
 }
 

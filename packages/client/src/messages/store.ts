@@ -1,5 +1,5 @@
 /**
- * Reads and writes of messages in the local database. Callers open the transaction, over `pageTables` or `mailTables`.
+ * Reads and writes of messages in the local database. Callers open the transaction, over `pageTables` or `messageTables`.
  *
  * Each request is a round trip to another process, and a send waits for all of them: independent requests run in
  * parallel. Writes are awaited before anything reads what they change.
@@ -33,7 +33,7 @@ export function pageTables(db: Db) {
 }
 
 /** The tables that change together with messages. */
-export function mailTables(db: Db) {
+export function messageTables(db: Db) {
   return [db.messages, db.outbox, db.chats, db.registers, db.meta, db.drops, db.erasures];
 }
 

@@ -16,7 +16,7 @@ import { newMessageId } from '../messages/send/message-id.ts';
 import { toBase64Url } from '../net/base64.ts';
 import { callEndpoint } from '../net/http.ts';
 import { storeSendResult } from '../messages/receive/receive.ts';
-import { endJob, mailTables, nextPos, refreshChats } from '../messages/store.ts';
+import { endJob, messageTables, nextPos, refreshChats } from '../messages/store.ts';
 import { reduceStatus } from '../messages/timeline/status.ts';
 
 export interface JobDeps extends ClientDeps {
@@ -117,7 +117,7 @@ export async function refreshDevices(keyRing: Sealer, account: AccountId, job: J
 /** Refused for good: the person sees it on the message, with the reason, and may retry. */
 export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
   if (job.kind === 'send') await deps.keyRing.dropChatKey(job.chat);
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     await endJob(db, job);
     if (job.kind === 'erase') return eraseOwnCopy(db, deps, job);
     if (job.kind !== 'send') return;

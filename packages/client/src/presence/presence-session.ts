@@ -1,4 +1,4 @@
-/** The socket's part in presence: says whom to watch and that the person types, and keeps what is heard of others. */
+/** Presence over the socket: tells the server whom to watch and that the person types, and stores what comes of others. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
 import { liveQuery } from 'dexie';
@@ -23,7 +23,7 @@ export function startPresenceSession(
   signal: AbortSignal,
 ): PresenceSession {
   const { clock, log } = deps;
-  /** Known here, so that mail of people who do not type costs no look into the database. */
+  /** Kept in memory: a message of an account that was not typing needs no database access. */
   const typing = new Set<string>();
   const onError = (error: unknown): void => log('presence not read', { error });
 

@@ -1,5 +1,5 @@
 /**
- * What any tab may say about presence: whom it shows, and that the person types. The leading tab hears of it through the
+ * What any tab may say about presence: whom it shows, and that the person types. The leading tab reads it from the
  * database and tells the server (presence-session.ts).
  */
 import type { AccountId } from '@dostar/protocol/ids';
@@ -16,7 +16,7 @@ const WATCH_RENEWAL_MS = 50_000;
 /** Shown for a little longer than it takes to say it again. */
 export const TYPING_TTL_MS = 6_000;
 const TYPING_INTERVAL_MS = 3_000;
-/** Between two sweeps: several who stop typing together are swept together. */
+/** Between two deletions of expired rows: users who stop typing together are deleted together. */
 const MIN_SWEEP_INTERVAL_MS = 100;
 
 export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accounts: AccountId[]): () => void {

@@ -19,7 +19,7 @@ const message: MessageRow = {
 };
 
 test.each(MIGRATIONS.map((_, index) => index + 1))(
-  'a database of version %i opens and keeps its mail',
+  'a database of version %i opens and keeps its messages',
   async (version) => {
     const indexedDB = new IDBFactory();
     const old = new Dexie(dbName(account), { indexedDB, IDBKeyRange });

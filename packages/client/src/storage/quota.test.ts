@@ -4,7 +4,7 @@ import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { storeEntries } from '../messages/receive/receive.ts';
-import { mailTables } from '../messages/store.ts';
+import { messageTables } from '../messages/store.ts';
 import { openDb } from './open.ts';
 import { evictOldContent, withQuotaRetry } from './quota.ts';
 import { FIRST_WAITING, type MessageRow } from './rows.ts';
@@ -46,7 +46,7 @@ test('what made room is opened again once the server has sent it again', async (
   expect(await evictOldContent(db)).toBe(1);
   const { sender, id, pos, at } = rows[0]!;
   const entry: Entry = { kind: 'mail', sender, id, chat, seq: pos, at, body: 'AQID' };
-  await db.transaction('rw', mailTables(db), async () => storeEntries(db, account, [entry], 1));
+  await db.transaction('rw', messageTables(db), async () => storeEntries(db, account, [entry], 1));
   const again = await db.messages.get([sender, id]);
   expect(again).toMatchObject({ body: Uint8Array.of(1, 2, 3), todo: 'open', slot: 1 });
   expect(again).not.toHaveProperty('isEvicted');

@@ -15,7 +15,7 @@ test('the first ack goes at once, a burst is said in one, and nothing is said tw
   expect(sent).toEqual([1, 200]);
 });
 
-test('a stream of mail is acked a few times a second', async () => {
+test('a stream of messages is acked a few times a second', async () => {
   const { acker, sent } = start();
   for (let seq = 1; seq <= 1_000; seq += 1) {
     acker.ack(seq);

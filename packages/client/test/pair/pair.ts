@@ -33,7 +33,7 @@ interface Address {
 }
 
 export interface TestBrowserOptions {
-  /** The account key, as signing in with the password leaves it here; left out, mail is not sealed at all. */
+  /** The account key, as signing in with the password leaves it here; left out, messages are not encrypted at all. */
   accountKey?: Uint8Array<ArrayBuffer>;
   /** A disk that outlived an earlier browser. */
   disk?: Disk;

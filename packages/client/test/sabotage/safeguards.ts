@@ -21,12 +21,12 @@ export const WITHOUT = {
     {
       file: 'crypto/sealing/open.ts',
       phrase:
-        'if (owner === undefined) return explain(deps, mail, envelope, library.DecryptionErrorCode.UnknownSenderDevice);',
+        'if (owner === undefined) return explain(deps, message, envelope, library.DecryptionErrorCode.UnknownSenderDevice);',
       replacement: '',
     },
     {
       file: 'crypto/sealing/open.ts',
-      phrase: "if (owner !== mail.sender) return { state: 'refused', reason: 'sender' };",
+      phrase: "if (owner !== message.sender) return { state: 'refused', reason: 'sender' };",
       replacement: '',
     },
   ],
@@ -47,8 +47,8 @@ export const WITHOUT = {
     },
     {
       file: 'crypto/sealing/open.ts',
-      phrase: 'if (owner !== mail.sender) return',
-      replacement: 'if (owner !== undefined && owner !== mail.sender) return',
+      phrase: 'if (owner !== message.sender) return',
+      replacement: 'if (owner !== undefined && owner !== message.sender) return',
     },
   ],
   /** The client asks about deleted devices when a key of theirs turns up. */

@@ -11,7 +11,7 @@ interface UnverifiedSender {
   notBefore: number;
 }
 
-/** Mail whose key is here, from a device that is not known to be its sender's. */
+/** Messages whose key is here, from a device that is not known to be their sender's. */
 export interface UnverifiedSenders {
   add(sender: AccountId, chat: ChatId, session: string): void;
   /** Whose devices to ask for next. */

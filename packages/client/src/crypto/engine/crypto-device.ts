@@ -12,7 +12,7 @@ import type { KeyChanges, KeyRingCounts } from '../key-ring.ts';
 import { createDeviceOwners } from '../devices/device-owners.ts';
 import { openMessage } from '../sealing/open.ts';
 import { dropChatKey, sealMessage } from '../sealing/seal.ts';
-import type { Identity, Opened, SealDraft, Sealed, SealedMail } from '../sealing/sealer.ts';
+import type { Identity, Opened, SealDraft, Sealed, SealedMessage } from '../sealing/sealer.ts';
 import { createDeviceTracker } from './device-tracker.ts';
 import type { ErasureProofs } from '../../trust/erasure-proof.ts';
 import { createTrustSync } from '../../trust/trust-sync.ts';
@@ -23,7 +23,7 @@ export interface CryptoDevice {
   engine: Engine;
   receive(changes: KeyChanges): Promise<void>;
   seal(draft: SealDraft): Promise<Sealed>;
-  open(mail: SealedMail): Promise<Opened>;
+  open(message: SealedMessage): Promise<Opened>;
   dropChatKey(chat: ChatId): Promise<void>;
   refreshDevices(accounts: readonly AccountId[]): Promise<void>;
   identityOf(account: AccountId): Promise<Identity>;
@@ -118,7 +118,7 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
     erasures: trustSync.erasures,
     verifier,
     async receive({ events, changed, left, oneTimeKeysCount, unusedFallbackKeyTypes, token }) {
-      // Before the keys are in: a key is backed up with the name of whose it is. And who sends keys is about to send mail.
+      // Before the keys are stored: a key is backed up with its owner, and its sender is about to send a message.
       owners.observeEvents(events);
       trustSync.observeEvents(events);
       await tracker.follow(events.map(({ sender }) => accountOf(sender)));
@@ -147,7 +147,7 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
       if (!trust.isSettled()) throw new AppError('unavailable');
       return sealMessage({ ...deps, requestSender, ...tracker, ...trustSync, identityOf }, draft);
     },
-    async open(mail) {
+    async open(message) {
       const opened = await openMessage(
         {
           engine,
@@ -161,7 +161,7 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
             keyMaintenance.requestKey({ chat, session, index, canWait }),
           onUnverifiedSender: keyMaintenance.noteUnverifiedSender,
         },
-        mail,
+        message,
       );
       if (opened.state === 'open') keyMaintenance.noteDecrypted(opened.session, opened.index);
       const isLocked = opened.state === 'waiting' && opened.reason === 'key' && !keyMaintenance.isReady();

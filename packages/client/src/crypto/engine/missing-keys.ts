@@ -17,13 +17,13 @@ interface MissingKey {
   notBefore: number;
 }
 
-/** Keys that mail waits for and the engine does not have. */
+/** Keys that messages wait for and the engine does not have. */
 export interface MissingKeys {
   add(request: Pick<MissingKey, 'chat' | 'session' | 'index' | 'canWait'>): void;
   /** The next to request, newest first: it is what the screen shows. All are requested once the backup is here. */
   take(now: number, isRestored: boolean, most: number): { chat: ChatId; session: string }[];
   drop(session: string): void;
-  /** Mail at this place of the session is open, so the key reaches back to there. */
+  /** A message at this index of the session is decrypted, so the key reaches back to that index. */
   noteDecrypted(session: string, index: number): void;
   /** Everything is worth asking for again at once. */
   retryAllNow(): void;

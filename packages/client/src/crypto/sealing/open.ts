@@ -10,7 +10,7 @@ import type { KeyMetadataStore, RestoredSession } from '../engine/key-metadata.t
 import type { TrustStore } from '../../trust/trust-store.ts';
 import type { DeviceOwners } from '../devices/device-owners.ts';
 import { BYTES_FIELD, EVENT_TYPE, MARK_FIELD } from './seal.ts';
-import type { Opened, SealedMail, Trust } from './sealer.ts';
+import type { Opened, SealedMessage, Trust } from './sealer.ts';
 
 interface OpenDeps {
   engine: Engine;
@@ -21,22 +21,22 @@ interface OpenDeps {
   trust: TrustStore;
   wasTrusted(account: AccountId, masterKey: string): boolean;
   /** Its key is not here; the backup may have it. */
-  onMissing(mail: SealedMail, session: string, index: number): void;
+  onMissing(message: SealedMessage, session: string, index: number): void;
   /** It waits for what is known of its sender. */
   onUnverifiedSender(sender: AccountId, chat: ChatId, session: string): void;
   /** Another browser of this account wrote it, and names the trust list it knew. */
   onMark(mark: string): Promise<void>;
 }
 
-export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Opened> {
-  const envelope = unpackEnvelope(mail.body);
+export async function openMessage(deps: OpenDeps, message: SealedMessage): Promise<Opened> {
+  const envelope = unpackEnvelope(message.body);
   if (envelope === undefined) return { state: 'refused', reason: 'malformed' };
-  await deps.track([mail.sender]);
-  const tried = await decrypt(deps, mail, envelope, deps.engine.library.TrustRequirement.CrossSignedOrLegacy);
-  if (typeof tried === 'object' && tried.isAttributed) return holdBack(deps, mail, envelope, tried);
+  await deps.track([message.sender]);
+  const tried = await decrypt(deps, message, envelope, deps.engine.library.TrustRequirement.CrossSignedOrLegacy);
+  if (typeof tried === 'object' && tried.isAttributed) return holdBack(deps, message, envelope, tried);
   const { UnknownSenderDevice, UnsignedSenderDevice } = deps.engine.library.DecryptionErrorCode;
   const isUnattributed = typeof tried === 'object' || tried === UnknownSenderDevice || tried === UnsignedSenderDevice;
-  return isUnattributed ? openUnattributed(deps, mail, envelope) : explain(deps, mail, envelope, tried);
+  return isUnattributed ? openUnattributed(deps, message, envelope) : explain(deps, message, envelope, tried);
 }
 
 /**
@@ -44,14 +44,14 @@ export async function openMessage(deps: OpenDeps, mail: SealedMail): Promise<Ope
  * there, and whose it was; if that was not known then, the device that made it tells once it is known here. Until then
  * the key may be of any account, also one that was refused when it came.
  */
-async function openUnattributed(deps: OpenDeps, mail: SealedMail, envelope: Envelope): Promise<Opened> {
+async function openUnattributed(deps: OpenDeps, message: SealedMessage, envelope: Envelope): Promise<Opened> {
   const { library } = deps.engine;
   const restored = await deps.keyMetadata.findRestored(envelope.session);
   const owner = restored && (await ownerOf(deps, restored));
-  if (owner === undefined) return explain(deps, mail, envelope, library.DecryptionErrorCode.UnknownSenderDevice);
-  if (owner !== mail.sender) return { state: 'refused', reason: 'sender' };
-  const tried = await decrypt(deps, mail, envelope, library.TrustRequirement.Untrusted);
-  if (typeof tried !== 'object') return explain(deps, mail, envelope, tried);
+  if (owner === undefined) return explain(deps, message, envelope, library.DecryptionErrorCode.UnknownSenderDevice);
+  if (owner !== message.sender) return { state: 'refused', reason: 'sender' };
+  const tried = await decrypt(deps, message, envelope, library.TrustRequirement.Untrusted);
+  if (typeof tried !== 'object') return explain(deps, message, envelope, tried);
   const { opened } = tried;
   return opened.state === 'open' && opened.trust !== 'own' ? { ...opened, trust: 'restored' } : opened;
 }
@@ -66,11 +66,11 @@ async function ownerOf({ owners }: OpenDeps, { owner, senderKey }: RestoredSessi
  */
 async function holdBack(
   deps: OpenDeps,
-  mail: SealedMail,
+  message: SealedMessage,
   envelope: Envelope,
   { opened, senderKey }: Decrypted,
 ): Promise<Opened> {
-  const { chat, sender } = mail;
+  const { chat, sender } = message;
   if (opened.state !== 'open') return opened;
   if (!deps.trust.isLoaded()) return { state: 'waiting', reason: 'locked' };
   const device = senderKey === undefined ? undefined : await deps.owners.findSigned(senderKey);
@@ -97,19 +97,19 @@ interface Decrypted {
 /** The decrypted message, or the code of the failure. */
 async function decrypt(
   { engine, onMark }: OpenDeps,
-  mail: SealedMail,
+  message: SealedMessage,
   envelope: Envelope,
   requirement: TrustRequirement,
 ): Promise<Decrypted | DecryptionErrorCode> {
   const { library, machine } = engine;
-  using room = engine.room(mail.chat);
+  using room = engine.room(message.chat);
   using settings = new library.DecryptionSettings(requirement);
   try {
-    using event = await machine.decryptRoomEvent(JSON.stringify(toEvent(mail, envelope)), room, settings);
+    using event = await machine.decryptRoomEvent(JSON.stringify(toEvent(message, envelope)), room, settings);
     using shield = event.shieldState(true);
     const isAttributed = shield.code !== library.ShieldStateCode.AuthenticityNotGuaranteed;
-    const { opened, mark } = readEvent(engine, mail, envelope, event);
-    if (mail.sender === engine.account && mark !== undefined) await onMark(mark);
+    const { opened, mark } = readEvent(engine, message, envelope, event);
+    if (message.sender === engine.account && mark !== undefined) await onMark(mark);
     return { opened, isAttributed, senderKey: event.senderCurve25519Key };
   } catch (error) {
     if (!(error instanceof library.MegolmDecryptionError)) throw error;
@@ -119,7 +119,7 @@ async function decrypt(
   }
 }
 
-function toEvent({ chat, sender, id, at }: SealedMail, { session, ciphertext }: Envelope): object {
+function toEvent({ chat, sender, id, at }: SealedMessage, { session, ciphertext }: Envelope): object {
   return {
     type: 'm.room.encrypted',
     event_id: `$${id}`,
@@ -137,7 +137,7 @@ const Event = z.object({
 
 function readEvent(
   engine: Engine,
-  { sender }: SealedMail,
+  { sender }: SealedMessage,
   { session, index }: Envelope,
   event: DecryptedRoomEvent,
 ): { opened: Opened; mark?: string | undefined } {
@@ -148,13 +148,18 @@ function readEvent(
   return { opened: { state: 'open', content: fromBase64(bytes), trust, session, index }, mark };
 }
 
-function explain(deps: OpenDeps, mail: SealedMail, { session, index }: Envelope, code: DecryptionErrorCode): Opened {
-  const { chat, sender } = mail;
+function explain(
+  deps: OpenDeps,
+  message: SealedMessage,
+  { session, index }: Envelope,
+  code: DecryptionErrorCode,
+): Opened {
+  const { chat, sender } = message;
   const codes = deps.engine.library.DecryptionErrorCode;
   switch (code) {
     case codes.MissingRoomKey:
     case codes.UnknownMessageIndex:
-      deps.onMissing(mail, session, index);
+      deps.onMissing(message, session, index);
       return { state: 'waiting', reason: 'key' };
     case codes.UnknownSenderDevice:
     case codes.UnsignedSenderDevice:

@@ -27,7 +27,7 @@ export interface Sealed {
   devices?: DeviceRevisions;
 }
 
-export interface SealedMail {
+export interface SealedMessage {
   chat: ChatId;
   sender: AccountId;
   id: MessageId;
@@ -83,7 +83,7 @@ export interface Sealer {
    */
   dropChatKey(chat: ChatId): Promise<void>;
   /** Never throws because of foreign content. */
-  open(mail: SealedMail): Promise<Opened>;
+  open(message: SealedMessage): Promise<Opened>;
   /** Which session a sealed body needs, to try again exactly those when `onKeys` names them. */
   sessionOf(body: Uint8Array): string | undefined;
   /** Asks the server again who the devices are, after `stale_devices`. */

@@ -53,7 +53,7 @@ export function openWorkerKeyRing(
     openDevice: (device) => ask('openDevice', device),
     receive: (changes) => ask('receive', changes),
     seal: (draft) => ask('seal', draft),
-    open: (mail) => ask('open', mail),
+    open: (message) => ask('open', message),
     sessionOf: (body) => unpackEnvelope(body)?.session,
     dropChatKey: (chat) => ask('dropChatKey', chat),
     refreshDevices: (accounts) => ask('refreshDevices', accounts),

@@ -6,7 +6,7 @@ import type { MessageKey, MessageRow } from '../../storage/rows.ts';
  */
 export function eraseRow(row: MessageRow): MessageRow {
   const { sender, id, chat, pos, at, status, reading, peerSeq, address, sealedAt, target, isDeleted, isHidden } = row;
-  // A remark never has a place.
+  // An annotation never has a place.
   const isPlaced = isDeleted === true && isHidden !== true && target === undefined;
   return {
     sender,

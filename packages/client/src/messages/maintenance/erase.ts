@@ -15,7 +15,7 @@ import type { ClientDeps } from '../../deps.ts';
 import { newMessageId } from '../send/message-id.ts';
 import { eraseRow } from './erase-row.ts';
 import { composeMessage, insertMessage, type SendDeps } from '../send/send.ts';
-import { contentKeyOf, isSearchable, mailTables, nextPos, refreshChats, timelineOf } from '../store.ts';
+import { contentKeyOf, isSearchable, messageTables, nextPos, refreshChats, timelineOf } from '../store.ts';
 
 type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
 type JobDeps = Omit<EraseDeps, 'account'>;
@@ -25,7 +25,7 @@ type JobDeps = Omit<EraseDeps, 'account'>;
  * it is: sent.
  */
 export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Promise<void> {
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     const row = await db.messages.get([deps.account, id]);
     if (row !== undefined && row.status !== 'sent') await eraseWithAnnotations(db, deps, [row]);
   });
@@ -36,7 +36,7 @@ export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Pro
  * devices. A message that the server has not confirmed yet is withdrawn instead, and deleted if it comes back.
  */
 export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Target): Promise<void> {
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     const row = await db.messages.get([sender, id]);
     if (row === undefined) return;
     await eraseWithAnnotations(db, deps, [{ ...row, isHidden: true }]);
@@ -46,7 +46,7 @@ export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Targe
 
 /** Everything that is shown of a chat, on this account's devices; what has not left yet is withdrawn. */
 export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise<void> {
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     const rows = await timelineOf(db, chat).toArray();
     const hidden = rows.map((row) => ({ ...row, isHidden: true }));
     await eraseWithAnnotations(db, deps, hidden);
@@ -73,7 +73,7 @@ export async function retractMessage(db: Db, deps: SendDeps, target: Target, to:
   const blobs = (await db.messages.get([target.sender, target.id]))?.blobs;
   const content = { kind: 'delete' as const, target, ...(blobs && { blobs }) };
   const deletion = await composeMessage(db, deps, { to, content });
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     const row = await db.messages.get([target.sender, target.id]);
     if (row === undefined) return;
     if (row.status === 'sent') await insertMessage(db, deletion);
@@ -137,7 +137,7 @@ async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promis
   await queueBlobCleanup(db, row);
   // The index may have its words, and there is no row left that could tell it.
   if (isSearchable(row)) await writePendingReindex(db, [...(await readPendingReindex(db)), contentKeyOf(row)]);
-  // A remark that has left already comes back, and is erased then.
+  // An annotation that was sent already comes back, and is erased then.
   await db.messages.delete([sender, id]);
   await db.outbox.where('id').equals(id).delete();
   await refreshChats(db, account, new Map([[chat, undefined]]));

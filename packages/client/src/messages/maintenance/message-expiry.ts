@@ -9,7 +9,7 @@ import type { Db } from '../../storage/open.ts';
 import { withQuotaRetry } from '../../storage/quota.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { eraseWithAnnotations } from './erase.ts';
-import { mailTables, refreshChats } from '../store.ts';
+import { messageTables, refreshChats } from '../store.ts';
 
 const BATCH = 100;
 /** The disk refused: nothing else would wake the loop, and what is due would lie here for days. */
@@ -39,7 +39,7 @@ export async function runMessageExpiry(db: Db, deps: ExpiryDeps, signal: AbortSi
 
 /** When the next is due. */
 async function eraseExpired(db: Db, deps: ExpiryDeps): Promise<number | undefined> {
-  return db.transaction('rw', mailTables(db), async () => {
+  return db.transaction('rw', messageTables(db), async () => {
     const now = deps.clock.now();
     const due = await db.messages.where('expiresAt').belowOrEqual(now).limit(BATCH).toArray();
     const hidden = due.map((row) => ({ ...row, isHidden: true }));

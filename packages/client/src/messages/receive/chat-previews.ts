@@ -1,5 +1,5 @@
 /**
- * The newest message of each chat, ahead of the log: a new browser reads years of mail from its beginning, and its list
+ * The newest message of each chat, ahead of the log: a new browser reads years of messages from the first, and its list
  * should not wait for the end.
  */
 import { type ContactUser, getContacts } from '@dostar/protocol/contract/contacts';
@@ -11,7 +11,7 @@ import type { Db } from '../../storage/open.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { callEndpoint } from '../../net/http.ts';
 import { storeEntries } from './receive.ts';
-import { mailTables, refreshChats, rowsWithTodo, type TouchedChats } from '../store.ts';
+import { messageTables, refreshChats, rowsWithTodo, type TouchedChats } from '../store.ts';
 
 type ChatPreviewDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
 
@@ -31,7 +31,7 @@ export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: Ab
     const entries = users.flatMap(toEntry);
     const peers: TouchedChats = new Map();
     for (const { id, lastMessage } of users) if (lastMessage !== null) peers.set(lastMessage.chatId, id);
-    await db.transaction('rw', mailTables(db), async () => {
+    await db.transaction('rw', messageTables(db), async () => {
       const { reading } = await readSyncState(db);
       await storeEntries(db, deps.account, entries, reading);
       // An own message does not say who the other one is.

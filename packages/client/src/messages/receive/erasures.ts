@@ -10,7 +10,7 @@ import { type ErasureRow, splitKey } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { runOnChange } from '../../lib/run-on-change.ts';
 import { eraseRow } from '../maintenance/erase-row.ts';
-import { mailTables, refreshChats } from '../store.ts';
+import { messageTables, refreshChats } from '../store.ts';
 
 const BATCH = 100;
 
@@ -40,7 +40,7 @@ async function applyErasures(db: Db, { account, keyRing, log }: ErasureDeps): Pr
     if (isGenuine) genuine.push(row);
     else log('erasure not genuine');
   }
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     for (const { target } of genuine) {
       const row = await db.messages.get(splitKey(target));
       if (row === undefined) continue;

@@ -27,7 +27,7 @@ import { eraseRow, retractionTarget } from '../maintenance/erase-row.ts';
 import { requeueMessage } from '../../outbox/requeue.ts';
 import { applyContacts, applyReadMarks } from '../timeline/read-receipts.ts';
 import { noteReceipts } from '../timeline/receipts.ts';
-import { mailTables, refreshChats, type TouchedChats } from '../store.ts';
+import { messageTables, refreshChats, type TouchedChats } from '../store.ts';
 import { reduceStatus } from '../timeline/status.ts';
 
 /** What a batch of frames amounts to. */
@@ -44,7 +44,7 @@ export interface SyncBatch {
 
 export async function storeSyncBatch(db: Db, account: AccountId, batch: SyncBatch, now: number): Promise<void> {
   const { entries, registers, isLive, ...position } = batch;
-  await db.transaction('rw', [...mailTables(db), db.receipts], async () => {
+  await db.transaction('rw', [...messageTables(db), db.receipts], async () => {
     const syncState = await readSyncState(db);
     // A first reading that was broken off keeps what it brought, or people would vanish from the list for a moment; but
     // numbers of another log mean nothing.
@@ -150,7 +150,7 @@ interface SendResult {
 /** The server's answer to a send. */
 export async function storeSendResult(db: Db, account: AccountId, job: SendJob, answer: SendResult): Promise<void> {
   const { epoch, seq, peerSeq, at } = answer;
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     const [syncState, row] = await Promise.all([readSyncState(db), db.messages.get([account, job.id])]);
     // A log that has been replaced since may not have it: offer it again.
     if (epoch < syncState.epoch) throw new AppError('unavailable');

@@ -7,13 +7,13 @@ import type { ClientDeps } from '../../deps.ts';
 import { eraseHere } from '../maintenance/erase.ts';
 import { eraseRow, retractionTarget } from '../maintenance/erase-row.ts';
 import { refuseRow } from './decrypt-row.ts';
-import { mailTables, refreshChats, type TouchedChats } from '../store.ts';
+import { messageTables, refreshChats, type TouchedChats } from '../store.ts';
 
 type StoreDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
 
 export async function storeDecrypted(db: Db, deps: StoreDeps, opened: MessageRow[]): Promise<void> {
   const { account } = deps;
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     const stored = await db.messages.bulkGet(opened.map(({ sender, id }) => [sender, id]));
     // What was erased or withdrawn meanwhile stays so.
     const fresh = opened.flatMap((row, index) => {

@@ -18,7 +18,7 @@ import type { Db } from '../../storage/open.ts';
 import { withQuotaRetry } from '../../storage/quota.ts';
 import { type Address, messageKey, type MessageRow, splitKey } from '../../storage/rows.ts';
 import { findTimer, readTimer } from '../maintenance/timer.ts';
-import { isSearchable, mailTables, nextPos, refreshChats } from '../store.ts';
+import { isSearchable, messageTables, nextPos, refreshChats } from '../store.ts';
 import type { ContentReader } from '../timeline/view.ts';
 import { newMessageId } from './message-id.ts';
 import type { OptimisticMessages, UnsavedText } from './optimistic-messages.ts';
@@ -84,7 +84,7 @@ async function saveText(
     // The place in the queue is taken now: encryption must not reorder messages, and what is typed next is a new draft.
     await deps.chatMutex.run(chat, async () => {
       const composed = await composeMessage(db, deps, { to, content }, message);
-      const tables = [...mailTables(db), db.items, db.docs];
+      const tables = [...messageTables(db), db.items, db.docs];
       await withQuotaRetry(db, deps, () =>
         db.transaction('rw', tables, async () => {
           await insertMessage(db, composed);
@@ -108,7 +108,9 @@ async function saveText(
  */
 export async function sendMessage(db: Db, deps: SendDeps, draft: Draft): Promise<MessageId> {
   const composed = await composeMessage(db, deps, draft);
-  await withQuotaRetry(db, deps, () => db.transaction('rw', mailTables(db), async () => insertMessage(db, composed)));
+  await withQuotaRetry(db, deps, () =>
+    db.transaction('rw', messageTables(db), async () => insertMessage(db, composed)),
+  );
   return composed.row.id;
 }
 
@@ -186,7 +188,7 @@ function encode(...args: Parameters<typeof encodeContent>): Uint8Array {
   throw new AppError('too_large');
 }
 
-/** Writes the message and its outbox job in the caller's transaction over `mailTables`. */
+/** Writes the message and its outbox job in the caller's transaction over `messageTables`. */
 export async function insertMessage(db: Db, composed: ComposedMessage): Promise<void> {
   const { row, address, isShown, isIdempotent } = composed;
   const { sender, id, chat, target } = row;
@@ -204,7 +206,7 @@ export async function insertMessage(db: Db, composed: ComposedMessage): Promise<
 
 /** Does nothing for a message that has not failed. */
 async function requeueFailed(db: Db, account: AccountId, id: MessageId): Promise<void> {
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     const row = await db.messages.get([account, id]);
     if (row?.status !== 'failed' || row.address === undefined) return;
     await requeueMessage(db, row, row.address, await nextPos(db));

@@ -7,7 +7,7 @@ import type { SyncState } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { callEndpoint } from '../../net/http.ts';
 import { storeEntries } from '../receive/receive.ts';
-import { listNewest, mailTables, pageTables, readPage } from '../store.ts';
+import { listNewest, messageTables, pageTables, readPage } from '../store.ts';
 import type { RowPage } from './view.ts';
 
 export interface HistoryPage {
@@ -32,7 +32,7 @@ export async function loadHistory(
     try {
       const body = { chat, limit, ...(before !== undefined && { before }) };
       const { epoch, entries } = await callEndpoint(deps, listChat, body, signal);
-      await db.transaction('rw', mailTables(db), async () => {
+      await db.transaction('rw', messageTables(db), async () => {
         const syncState = await readSyncState(db);
         // Before the first frame of a first reading no epoch is known, and none is forgotten.
         if (epoch === syncState.epoch || syncState.epoch === 0)

@@ -10,7 +10,7 @@ import type { Db } from '../../storage/open.ts';
 import { type ChatRow, FIRST_WAITING } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
 import { callEndpoint } from '../../net/http.ts';
-import { mailTables, refreshChats, timelineOf } from '../store.ts';
+import { messageTables, refreshChats, timelineOf } from '../store.ts';
 
 const RETRY_MS = 10_000;
 
@@ -21,7 +21,7 @@ export async function markRead(
   chat: ChatId,
   seq: number,
 ): Promise<void> {
-  await db.transaction('rw', mailTables(db), async () => {
+  await db.transaction('rw', messageTables(db), async () => {
     // To the number of something that is there: the server's own mark then is the same, and nothing stays owed.
     const last = await timelineOf(db, chat, { to: Math.min(seq + 1, FIRST_WAITING) }).last();
     if (last !== undefined) await advance(db, account, chat, last.pos, clock.now());
