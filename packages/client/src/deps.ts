@@ -34,7 +34,7 @@ export interface ClientDeps {
   freeMedia: () => Promise<void>;
   /** By default the engine runs in this thread; a page runs it in a worker. */
   openSearchEngine: () => Promise<SearchEngine>;
-  /** How tabs of one account talk; undefined where there is only one. */
+  /** How tabs of one account send each other messages; undefined where there is only one. */
   openChannel: ((name: string) => Channel) | undefined;
   /** Encrypts account data; undefined while this device is locked, which then doesn't sync its own. */
   accountKey: () => Promise<Uint8Array<ArrayBuffer> | undefined>;

@@ -59,11 +59,11 @@ test('the device that waits is read by every browser, and replaced only when it 
   await phone[Symbol.asyncDispose]();
   server.remove(alice.account, phone.session.device);
   await laptop.settle();
-  const message = await laptop.say(alice.account, 'while nobody was there');
+  const message = await laptop.say(alice.account, 'while offline');
   await using tablet = await openBrowser(server, alice);
-  expect(wordsOf(await untilOpen(tablet, message))).toBe('while nobody was there');
-  await using desk = await openBrowser(server, alice);
-  expect(wordsOf(await untilOpen(desk, message))).toBe('while nobody was there');
+  expect(wordsOf(await untilOpen(tablet, message))).toBe('while offline');
+  await using desktop = await openBrowser(server, alice);
+  expect(wordsOf(await untilOpen(desktop, message))).toBe('while offline');
   expect(state.dehydrated!.device_id).toBe(first);
   state.dehydratedAge = 31 * 86_400_000;
   await using _later = await openBrowser(server, alice);

@@ -15,16 +15,16 @@ test('what is written is in sight at once, and becomes the stored message under 
   await until(live, ({ messages }) => messages.length === 0);
 
   const sending = client.sendText({ to: peer, text: 'salem' });
-  const [echo] = live.getSnapshot()!.messages;
-  expect(echo).toMatchObject({ status: 'sending', shows: { content: { text: 'salem' } } });
+  const [optimistic] = live.getSnapshot()!.messages;
+  expect(optimistic).toMatchObject({ status: 'sending', shows: { content: { text: 'salem' } } });
   const id = await sending;
   const history = await client.listHistory({ chat });
   await until(live, ({ messages }) => messages.length === 1);
 
   expect(history).toHaveLength(1);
-  // The stored message is equal to its echo, so nothing is drawn twice.
-  expect(live.getSnapshot()!.messages[0]).toBe(echo);
-  expect(history[0]).toEqual(echo);
+  // The stored message is equal to the optimistic one, so nothing is drawn twice.
+  expect(live.getSnapshot()!.messages[0]).toBe(optimistic);
+  expect(history[0]).toEqual(optimistic);
   expect(seen.every((ids) => ids.length === 0 || (ids.length === 1 && ids[0] === id))).toBe(true);
   stop();
 });
@@ -54,8 +54,8 @@ test('an answer shows what it answers from the first moment', async () => {
   await until(live, ({ messages }) => messages.length === 1);
   const replyTo = { sender: alice.account, id };
   const sending = client.sendText({ to: peer, text: 'here', replyTo });
-  const echo = live.getSnapshot()!.messages.at(-1);
-  expect(echo).toMatchObject({ quote: { id, shows: { content: { text: 'where?' } } } });
+  const optimistic = live.getSnapshot()!.messages.at(-1);
+  expect(optimistic).toMatchObject({ quote: { id, shows: { content: { text: 'where?' } } } });
   await sending;
   stop();
 });

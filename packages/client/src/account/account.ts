@@ -1,7 +1,7 @@
-/** The account in its owner's hands, without a screen: password, address, devices, news, and the end. */
+/** What an owner does with the account, without a screen: password, email, devices, alerts, deletion. */
 import { deleteUser, type Locale } from '@dostar/protocol/contract/accounts';
 import * as emails from '@dostar/protocol/contract/emails';
-import * as news from '@dostar/protocol/contract/account-alerts';
+import * as alerts from '@dostar/protocol/contract/account-alerts';
 import * as passwords from '@dostar/protocol/contract/passwords';
 import * as sessions from '@dostar/protocol/contract/sessions';
 import { getUnlockOptions } from '@dostar/protocol/contract/account-unlock';
@@ -15,7 +15,7 @@ import { createCall } from './call.ts';
 import { resealVaults } from '../vault/reseal.ts';
 import { proveByPassword } from './account-unlock.ts';
 
-export type AccountAlerts = z.infer<typeof news.getAccountAlerts.reply>;
+export type AccountAlerts = z.infer<typeof alerts.getAccountAlerts.reply>;
 export type DeviceList = z.infer<typeof sessions.listSessions.reply>['sessions'];
 export type EmailState = z.infer<typeof emails.getEmail.reply>;
 
@@ -82,9 +82,9 @@ export function createAccountSettings(deps: AuthDeps): AccountSettings {
     async endDevices(session) {
       await call(sessions.revokeSessions, session === undefined ? {} : { session });
     },
-    getAccountAlerts: () => call(news.getAccountAlerts, undefined),
+    getAccountAlerts: () => call(alerts.getAccountAlerts, undefined),
     async dismissAccountAlerts(upTo) {
-      await call(news.dismissAccountAlerts, { upTo });
+      await call(alerts.dismissAccountAlerts, { upTo });
     },
     async deleteAccount(account) {
       await call(deleteUser, { userId: account });

@@ -9,19 +9,27 @@ const accountKey = Uint8Array.from({ length: 32 }, (_, index) => index);
 const id = '0190163d-8694-4f3a-8f2f-3a6f3c1d2e4b';
 const never = new AbortController().signal;
 
-/** One hand-over as the server carries it. */
+/** One device transfer as the server carries it. */
 function createServer() {
-  const talk: Record<string, unknown> = { id, client: 'Firefox', at: 0, askerKey: null, giverKey: null, sealed: null };
+  const transfer: Record<string, unknown> = {
+    id,
+    client: 'Firefox',
+    at: 0,
+    askerKey: null,
+    giverKey: null,
+    sealed: null,
+  };
   const steps: Record<string, (body: Record<string, unknown>) => unknown> = {
-    [contract.requestDeviceTransfer.path]: ({ commitment }) => void Object.assign(talk, { commitment, state: 'asked' }),
-    [contract.answerDeviceTransfer.path]: ({ publicKey }) => (talk.giverKey = publicKey),
-    [contract.revealDeviceTransfer.path]: ({ publicKey }) => (talk.askerKey = publicKey),
-    [contract.sealDeviceTransfer.path]: ({ sealed }) => (talk.sealed = sealed),
+    [contract.requestDeviceTransfer.path]: ({ commitment }) =>
+      void Object.assign(transfer, { commitment, state: 'asked' }),
+    [contract.answerDeviceTransfer.path]: ({ publicKey }) => (transfer.giverKey = publicKey),
+    [contract.revealDeviceTransfer.path]: ({ publicKey }) => (transfer.askerKey = publicKey),
+    [contract.sealDeviceTransfer.path]: ({ sealed }) => (transfer.sealed = sealed),
     [contract.getDeviceTransfer.path]: () => undefined,
   };
   const fetch = async (input: URL, init: RequestInit): Promise<Response> => {
     steps[input.pathname]?.(JSON.parse(init.body as string) as Record<string, unknown>);
-    return Response.json({ ...talk, success: true });
+    return Response.json({ ...transfer, success: true });
   };
   /** A device of the account; `key` is what it takes for the account key. */
   const open = (key: Uint8Array<ArrayBuffer>) =>
@@ -33,8 +41,8 @@ function createServer() {
       keys: { get: async () => key },
     } as unknown as AuthDeps);
   const request = async (): Promise<contract.DeviceTransfer> => {
-    while (talk.commitment === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
-    return contract.DeviceTransfer.parse(talk);
+    while (transfer.commitment === undefined) await new Promise((resolve) => setTimeout(resolve, 1));
+    return contract.DeviceTransfer.parse(transfer);
   };
   return { open, request };
 }
@@ -50,7 +58,7 @@ test('a key goes over once each screen has been read on the other', async () => 
   expect((await asking)?.take(countersign)).toEqual(accountKey);
 });
 
-test('a stolen session that answers first hands over nothing: it has no screen to show a countersign on', async () => {
+test('the key of a stolen session that answers first is not taken: it has no screen to show a countersign on', async () => {
   const { open, request } = createServer();
   const shown = Promise.withResolvers<string>();
   const asking = open(accountKey).ask(account, shown.resolve, never);

@@ -1,4 +1,4 @@
-/** The account key from a device that has it to one that does not, without a screen: both ends of the talk. */
+/** Transfers the account key from a device that has it to one that does not: both sides, without a screen. */
 import * as contract from '@dostar/protocol/contract/device-transfer';
 import type { DeviceTransfer } from '@dostar/protocol/contract/device-transfer';
 import { AppError } from '@dostar/protocol/errors';
@@ -30,7 +30,7 @@ export interface ReceivedKey {
 }
 
 export interface KeyOffer {
-  /** Hands the key over if these are the digits on the other screen; what is to be typed there then, the countersign. */
+  /** Sends the key if these are the digits on the other screen, and returns the countersign to type there. */
   give(digits: string): Promise<string | undefined>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The secrets of a hand-over: two keys, six digits and four in return, one sealed account key. The order of the talk is
- * in the contract.
+ * The secrets of a device transfer: two keys, six digits and four in return, one sealed account key. The order of the
+ * messages is in the contract.
  *
  * The digits come from what both keys make together. An attacker in between had to choose keys before
  * seeing the asker's, which only its hash was known of, so the digits on the two screens agree once in a million.

@@ -12,7 +12,7 @@ import { openKeyFiles } from './key-files.ts';
 import { createLockFiles } from './lock-files.ts';
 import { encodeRecord, type LockHeader } from './lock-record.ts';
 import { replaceDeviceKey, settleKeyFile } from './replace-key.ts';
-import { openUnlockedKeys, type UnlockedKey } from './unlocked-keys.ts';
+import { type LockEvent, openUnlockedKeys, type UnlockedKey } from './unlocked-keys.ts';
 import { type LockSecret, makeWrappedKey, type Stretch, unwrapDeviceKey } from './wrap-key.ts';
 
 export { AppLocked } from './app-locked.ts';
@@ -48,11 +48,11 @@ export interface AppLock {
   change(account: AccountId, present: LockSecret | undefined, next: NewLock | undefined): Promise<boolean>;
   /** Drops the key in every tab and worker. No copy that is on its way opens anything afterwards. */
   lock(account: AccountId): Promise<void>;
-  /** For the hand-over across a reload. */
+  /** To pass it across a reload. */
   peek(account: AccountId): UnlockedKey | undefined;
   hold(account: AccountId, unlocked: UnlockedKey): void;
   /** Another tab has locked, unlocked or changed the lock. */
-  listen(listener: (news: { t: 'locked' | 'changed'; account: AccountId }) => void): () => void;
+  listen(listener: (event: LockEvent) => void): () => void;
 }
 
 export function createAppLock({ stretch, ...deps }: KeyStoreDeps & { stretch: Stretch }): AppLock {

@@ -15,8 +15,8 @@ export interface UnlockedKey {
   lockCount: number;
 }
 
-type LockNews = { t: 'locked' | 'changed'; account: AccountId };
-type Talk = LockNews | { t: 'ask'; account: AccountId } | ({ t: 'give'; account: AccountId } & UnlockedKey);
+export type LockEvent = { t: 'locked' | 'changed'; account: AccountId };
+type LockMessage = LockEvent | { t: 'ask'; account: AccountId } | ({ t: 'give'; account: AccountId } & UnlockedKey);
 
 /** The part of a BroadcastChannel that this needs. */
 export interface LockChannel {
@@ -32,9 +32,9 @@ export interface UnlockedKeys {
   drop(account: AccountId): void;
   peek(account: AccountId): UnlockedKey | undefined;
   /** Tells every other context: `locked` makes them drop the key, `changed` that there is a new state to look at. */
-  tell(news: LockNews): void;
-  /** What other contexts tell. */
-  listen(listener: (news: LockNews) => void): () => void;
+  tell(event: LockEvent): void;
+  /** Events of other contexts. */
+  listen(listener: (event: LockEvent) => void): () => void;
 }
 
 interface Deps {
@@ -47,29 +47,29 @@ interface Deps {
 export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): UnlockedKeys {
   const held = new Map<AccountId, UnlockedKey & { release: () => void }>();
   const waiting = new Map<AccountId, Set<(unlocked: UnlockedKey) => void>>();
-  const listeners = new Set<(news: LockNews) => void>();
+  const listeners = new Set<(event: LockEvent) => void>();
   let channel: LockChannel | undefined;
 
   function open(): LockChannel | undefined {
     if (channel !== undefined || openChannel === undefined) return channel;
     channel = openChannel();
     channel.addEventListener('message', ({ data }) => {
-      if (isTalk(data)) onMessage(data);
+      if (isLockMessage(data)) onMessage(data);
     });
     return channel;
   }
 
-  function onMessage(talk: Talk): void {
-    const { account } = talk;
-    if (talk.t === 'ask') {
+  function onMessage(message: LockMessage): void {
+    const { account } = message;
+    if (message.t === 'ask') {
       const known = peek(account);
-      if (known !== undefined) open()?.postMessage({ t: 'give', account, ...known } satisfies Talk);
-    } else if (talk.t === 'give') {
-      const { key, keyId, lockCount } = talk;
+      if (known !== undefined) open()?.postMessage({ t: 'give', account, ...known } satisfies LockMessage);
+    } else if (message.t === 'give') {
+      const { key, keyId, lockCount } = message;
       for (const take of waiting.get(account) ?? []) take({ key, keyId, lockCount });
     } else {
-      if (talk.t === 'locked') drop(account);
-      for (const listener of listeners) listener(talk);
+      if (message.t === 'locked') drop(account);
+      for (const listener of listeners) listener(message);
     }
   }
 
@@ -96,7 +96,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     const takers = waiting.get(account) ?? new Set();
     waiting.set(account, takers.add(resolve));
     const timer = setTimeout(() => resolve(undefined), RESPONSE_TIMEOUT_MS);
-    open()?.postMessage({ t: 'ask', account } satisfies Talk);
+    open()?.postMessage({ t: 'ask', account } satisfies LockMessage);
     const unlocked = await promise;
     clearTimeout(timer);
     takers.delete(resolve);
@@ -118,7 +118,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     drop,
     find: async (account) => peek(account) ?? (await ask(account)),
     hold,
-    tell: (news) => open()?.postMessage(news),
+    tell: (event) => open()?.postMessage(event),
     listen(listener) {
       open();
       listeners.add(listener);
@@ -149,7 +149,7 @@ export function openUnlockedKeys(indexedDB: IDBFactory): UnlockedKeys {
 }
 
 /** A message of another form is discarded. */
-function isTalk(data: unknown): data is Talk {
+function isLockMessage(data: unknown): data is LockMessage {
   const said = data as { [F in 't' | 'account' | keyof UnlockedKey]?: unknown } | null | undefined;
   if (typeof said?.account !== 'string') return false;
   if (said.t === 'give')

@@ -1,4 +1,4 @@
-/** Calls into a worker and their answers: both ends of the talk. What crosses is plain data. */
+/** Calls into a worker and their answers, both sides. Arguments and results are plain data. */
 
 interface Asked {
   id: number;
@@ -13,7 +13,7 @@ interface Reported {
   progress: number;
 }
 
-/** The part of a Worker, or of a worker's own scope, that a talk needs. */
+/** The part of a Worker, or of a worker's own scope, that the calls need. */
 export interface WorkerEnd {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;

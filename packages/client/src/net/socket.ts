@@ -23,7 +23,7 @@ export interface FrameSocket {
   send(frame: ClientFrame): void;
   /** What has arrived since the last call, at least one frame; nothing once the socket is gone. */
   receive(): Promise<Received[] | undefined>;
-  /** How many frames were heard, read or not: proof of life for the heartbeat. */
+  /** How many frames have arrived, processed or not: the heartbeat checks that the server is alive. */
   receivedCount(): number;
   /** Ends at once: a dead network would let the socket's own goodbye take minutes. */
   close(): void;

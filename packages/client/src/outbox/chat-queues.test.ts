@@ -37,7 +37,7 @@ test('the chat that was served longest ago goes first', () => {
   expect(start).toEqual([job(19), job(7), job(3)]);
 });
 
-test('never more in flight than the bound, whatever the lanes', () => {
+test('never more in flight than the bound, whatever the queues', () => {
   const queue = fc.record<ChatQueue>({
     isBusy: fc.boolean(),
     failures: fc.nat(5),

@@ -1,10 +1,10 @@
-/** Which jobs start now, as pure functions over what is known of each chat's lane. */
+/** Which jobs start now, as pure functions over the state of each chat's queue. */
 import { type AppError, type ErrorCode, ERRORS } from '@dostar/protocol/errors';
 import type { ChatId } from '@dostar/protocol/ids';
 import { type Backoff, backoffMs } from '../lib/backoff.ts';
 import type { Job } from '../storage/rows.ts';
 
-/** A chat's lane: one job at a time, messages in the order written (SPEC S8). */
+/** A chat's queue: one job at a time, messages in the order written (SPEC S8). */
 export interface ChatQueue {
   isBusy: boolean;
   /** Failures of the job at its head, since the last success. */
@@ -27,7 +27,7 @@ const RETRY: Backoff = { firstMs: 1_000, capMs: 60_000 };
 
 export interface JobSelection {
   start: Job[];
-  /** How long until a lane that waits may try again; missing when only an event can change anything. */
+  /** How long until a waiting queue may try again; missing when only an event can change anything. */
   waitMs?: number;
 }
 

@@ -16,7 +16,7 @@ export interface UnverifiedSenders {
   add(sender: AccountId, chat: ChatId, session: string): void;
   /** Whose devices to ask for next. */
   take(now: number): AccountId | undefined;
-  /** What waits for news of this account. */
+  /** The messages that wait until more is known of this account. */
   listOf(sender: AccountId): { chat: ChatId; session: string }[];
   drop(session: string): void;
   /** When the next one is due. */

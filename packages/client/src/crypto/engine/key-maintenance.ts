@@ -298,7 +298,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
       try {
         // A fresh start writes vault and identity in several steps: a run in between would restore the old ones.
         isRunning = true;
-        await deps.mutex.run('attend', runSteps).finally(() => {
+        await deps.mutex.run('maintenance', runSteps).finally(() => {
           isRunning = false;
         });
         failures = 0;
@@ -350,7 +350,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     },
     saveKeys: keepBackup,
     async startFresh() {
-      await deps.mutex.run('attend', async () => {
+      await deps.mutex.run('maintenance', async () => {
         const accountKey = await readAccountKey();
         if (accountKey === undefined) throw new AppError('unavailable');
         const fresh = await startFresh({ ...deps, requestSender }, accountKey);
@@ -362,7 +362,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     },
     isVaultOverwritten: () => isOverwritten || deps.trustSync.needsProof(),
     async restoreVault() {
-      await deps.mutex.run('attend', tryUnlock);
+      await deps.mutex.run('maintenance', tryUnlock);
       if (isOverwritten || deps.trustSync.needsProof()) throw new AppError('reauthenticate');
       deps.onChange();
       if (secrets === undefined) throw new AppError('not_found');
