@@ -22,16 +22,16 @@ const { indexedDB, IDBKeyRange } = globalThis;
 const keys = createKeyStore({ indexedDB, IDBKeyRange });
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size));
 const log = (event: string) => console.log(event);
-const world = { baseUrl: DOSTAR_URL, ...openTransport(DOSTAR_ORIGIN), indexedDB, IDBKeyRange, random, log };
+const deps = { baseUrl: DOSTAR_URL, ...openTransport(DOSTAR_ORIGIN), indexedDB, IDBKeyRange, random, log };
 
-const auth = createAuth({ ...world, opaque: createOpaqueClient(), keys });
+const auth = createAuth({ ...deps, opaque: createOpaqueClient(), keys });
 const { account } = await auth.signIn(BOT_EMAIL, BOT_PASSWORD);
 const client = createClient({
-  ...world,
+  ...deps,
   account,
   locks: undefined,
   accountKey: () => keys.get(account),
-  openKeyRing: () => createKeyRing({ ...world, account, clock: systemClock, secrets: keys }),
+  openKeyRing: () => createKeyRing({ ...deps, account, clock: systemClock, secrets: keys }),
 });
 
 /** A session that is not ended stays in the account's list of devices. */

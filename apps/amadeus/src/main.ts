@@ -1,4 +1,4 @@
-/** Amadeus: one seat of the assistant's pool, an ordinary encrypted peer. */
+/** Amadeus: the process of one assistant account. To the server it is a client like any other. */
 import { createServer } from 'node:http';
 import process from 'node:process';
 import { type Log, openAssistantClient } from './client/open-assistant-client.ts';

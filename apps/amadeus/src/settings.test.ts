@@ -6,7 +6,7 @@ const env = {
   AMADEUS_SITE: 'https://chat.example',
   AMADEUS_EMAIL: 'amadeus+0@chat.example',
   AMADEUS_PASSWORD: 'long enough for it',
-  AMADEUS_DATA: '/tmp/seat',
+  AMADEUS_DATA: '/tmp/amadeus',
 };
 
 test('the server and the model are reached by TLS, on this machine, or by a host that the operator names', () => {

@@ -1,4 +1,4 @@
-/** What the operator says. Each secret is given by its name, or by the name of a file that holds it in `…_FILE`. */
+/** The settings, from the environment. A secret is the value of its variable, or in the file that `…_FILE` names. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -16,13 +16,13 @@ const Env = z.object({
   /** Where the server is, as this process reaches it; and the origin that people see, which answers name. */
   AMADEUS_SERVER: z.url(),
   AMADEUS_SITE: z.url(),
-  /** Of this seat, as `./dev admin amadeus` printed it. */
+  /** Of this assistant account, as `./dev admin amadeus` printed it. */
   AMADEUS_EMAIL: z.email(),
   AMADEUS_PASSWORD: z.string().min(12),
   /** The device lives here: one process at a time, and kept across restarts. */
   AMADEUS_DATA: z.string().min(1),
   HOST: z.string().default('127.0.0.1'),
-  /** Answers whether it is well. */
+  /** Of the health endpoints. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_100),
   /** An OpenAI-compatible endpoint, such as https://models.example/v1; without it nothing leaves this process. */
   AMADEUS_MODEL_URL: z.url().optional(),

@@ -1,4 +1,4 @@
-/** The language of a text: by its characters, and for Kazakh that is typed on a Russian keyboard, by its small words. */
+/** The language of a text: by its characters, or, for Kazakh typed on a Russian keyboard, by common words. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { tokenise, normaliseWord } from './tokens.ts';
 
@@ -14,7 +14,7 @@ const KAZAKH_WORDS = new Set(
     .map(normaliseWord),
 );
 
-/** Undefined where there are no words, as in a number. */
+/** Undefined for a text without letters, such as a number. */
 export function detectLanguage(text: string): Locale | undefined {
   if (KAZAKH_LETTERS.test(text)) return 'kz';
   if (CYRILLIC.test(text)) return tokenise(text).some((form) => KAZAKH_WORDS.has(form)) ? 'kz' : 'ru';

@@ -1,8 +1,8 @@
 /**
  * Which tutorial answers a question, or none.
  *
- * Two voices are added: what people say when they mean a topic (roots/), and how much of the question stands in the
- * tutorial itself. What speaks for something beyond all tutorials speaks against each of them.
+ * A topic's score is the sum of two: the keywords of the topic in the question (keywords/), and how much of the question
+ * is in the tutorial's text. Keywords of questions that no tutorial answers (`beyond`) must score less.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import MiniSearch from 'minisearch';
@@ -13,11 +13,11 @@ import { type KeywordGroup, type TopicKeywords, type TopicId, TOPICS } from './k
 import { russian } from './keywords/ru.ts';
 import { isStopWord, tokenise, normaliseWord, toStem } from './tokens.ts';
 
-/** Below it nothing was said that only one topic is about. */
+/** Below it the question could be about any topic. */
 const MIN_SCORE = 2.4;
-/** The most that the tutorial's own words add. */
+/** The most that the tutorial's text adds. */
 const TEXT_WEIGHT = 2;
-/** From here on one character may be wrong. */
+/** From this length on one character may be wrong. */
 const MIN_FUZZY_LENGTH = 7;
 
 interface Keyword {
@@ -77,35 +77,35 @@ function parseKeyword(word: string): Keyword {
   return { form: normaliseWord(isWhole ? word.slice(0, -1) : word), isWhole };
 }
 
-type Matcher = (form: string, root: Keyword) => boolean;
+type Matcher = (form: string, keyword: Keyword) => boolean;
 
 function sumWeights(groups: ParsedGroup[], forms: string[], matches: Matcher): number {
-  const isPresent = (root: Keyword): boolean => forms.some((form) => matches(form, root));
+  const isPresent = (keyword: Keyword): boolean => forms.some((form) => matches(form, keyword));
   const present = groups.filter(({ alternatives }) => alternatives.some((alternative) => alternative.every(isPresent)));
   return present.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function startsWithKeyword(form: string, { form: root, isWhole }: Keyword): boolean {
-  return isWhole ? form === root : form.startsWith(root);
+function startsWithKeyword(form: string, { form: prefix, isWhole }: Keyword): boolean {
+  return isWhole ? form === prefix : form.startsWith(prefix);
 }
 
-/** Only for what can be answered: a slip of the finger must not turn a question into one about something else. */
-function fuzzyMatchesKeyword(form: string, root: Keyword): boolean {
+/** Only for topics: a typo must not turn a question into one that no tutorial answers. */
+function fuzzyMatchesKeyword(form: string, keyword: Keyword): boolean {
   return (
-    startsWithKeyword(form, root) ||
-    (!root.isWhole && root.form.length >= MIN_FUZZY_LENGTH && isOneEditAway(form, root.form))
+    startsWithKeyword(form, keyword) ||
+    (!keyword.isWhole && keyword.form.length >= MIN_FUZZY_LENGTH && isOneEditAway(form, keyword.form))
   );
 }
 
-/** The form begins with the root, but for one character changed, left out, doubled or swapped. */
-function isOneEditAway(form: string, root: string): boolean {
-  const at = root.split('').findIndex((letter, index) => form[index] !== letter);
-  const rest = root.slice(at + 1);
+/** The form begins with the prefix, except for one character that is changed, missing, doubled or swapped. */
+function isOneEditAway(form: string, prefix: string): boolean {
+  const at = prefix.split('').findIndex((character, index) => form[index] !== character);
+  const rest = prefix.slice(at + 1);
   return (
     form.slice(at + 1).startsWith(rest) ||
     form.slice(at).startsWith(rest) ||
-    form.slice(at + 1).startsWith(root.slice(at)) ||
-    form.slice(at).startsWith((root[at + 1] ?? '') + (root[at] ?? '') + root.slice(at + 2))
+    form.slice(at + 1).startsWith(prefix.slice(at)) ||
+    form.slice(at).startsWith((prefix[at + 1] ?? '') + (prefix[at] ?? '') + prefix.slice(at + 2))
   );
 }
 

@@ -1,4 +1,4 @@
-/** What Amadeus says, without a network and the same each time it is asked. */
+/** Amadeus's own replies: the same for the same question, and without a network. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import en from '../words/en.json' with { type: 'json' };
 import kz from '../words/kz.json' with { type: 'json' };
@@ -12,7 +12,7 @@ import { tokenise, normaliseWord } from './tokens.ts';
 const WORDS = { en, kz, ru };
 
 export interface Asker {
-  /** The language they use the app in: for greetings, and for what shows no language. */
+  /** The language of their app: for greetings, and for questions whose language cannot be detected. */
   locale: Locale;
 }
 
@@ -30,7 +30,7 @@ export function composeGreeting(locale: Locale): string {
   return `${WORDS[locale].greeting}\n\n${composeMenu(locale)}`;
 }
 
-/** Said before anything is passed on to a model. */
+/** Sent before any message is passed on to a model. */
 export function composeModelNotice(locale: Locale, host: string): string {
   return WORDS[locale].notice.replace('{host}', host);
 }

@@ -1,7 +1,7 @@
-/** Words of a question and of the tutorials in one form: as typed on any keyboard, and without what is in every sentence. */
+/** Words of questions and tutorials in one form, whichever keyboard they were typed on; and the words to ignore. */
 import { foldWord, splitWords } from '@dostar/client/fold-words';
 
-/** Nothing a topic could be told by. Folded like everything else. */
+/** Words that are in questions about any topic. */
 const STOP_WORDS = new Set(
   splitWords(
     `a an the is are was be been do does did i im me my mine you your it its this that these those to of in on at for from
@@ -16,7 +16,7 @@ const STOP_WORDS = new Set(
   ).map(normaliseWord),
 );
 
-/** One form for each: і is typed as и by some and as ы by others. */
+/** One form per word: some type і as и, others as ы. */
 export function normaliseWord(word: string): string {
   return (foldWord(word)[0] ?? '').replaceAll('ы', 'и');
 }
@@ -29,7 +29,7 @@ export function isStopWord(form: string): boolean {
   return STOP_WORDS.has(form);
 }
 
-/** For the index of the tutorials: the beginning says which word it is, the rest which case. */
+/** For the index of the tutorials: the beginning of a word names it, the end is inflection. */
 export function toStem(form: string): string {
   return form.slice(0, 5);
 }

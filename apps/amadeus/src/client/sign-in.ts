@@ -1,6 +1,6 @@
 /**
- * Into the account of this seat: by the session that an earlier run has left, by the password, or, the first time, by the
- * operator's ticket. Each may be interrupted anywhere and done again.
+ * Signs in to the assistant account: by the session of an earlier run, by the password, or, the first time, by the
+ * operator's ticket. A crash at any point is safe: the next run continues.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { type AuthDeps, createAuth } from '@dostar/client/auth';
@@ -19,7 +19,7 @@ interface SignInOptions {
 }
 
 export async function signIn({ deps, transport, email, password, ticketPath }: SignInOptions): Promise<AccountId> {
-  // It has neither fingers nor a face.
+  // An assistant has no passkey.
   const googleAuth = createGoogleAuth({
     ...deps,
     authenticator: { create: async () => undefined, get: async () => undefined },
@@ -35,7 +35,7 @@ export async function signIn({ deps, transport, email, password, ticketPath }: S
       await rm(ticketPath);
       return account;
     }
-    // Used up by an earlier run that was stopped before it could throw it away.
+    // Used by an earlier run that was stopped before it could delete it.
     await rm(ticketPath);
   }
   const { account, owes } = await createAuth(deps).signIn(email, password);

@@ -1,4 +1,4 @@
-/** The line to the server as a browser has it: our origin, and cookies that outlive the process. */
+/** Calls and sockets to the server as a browser makes them: with our origin, and cookies that outlive the process. */
 import type { ClientDeps, OpenSocket } from '@dostar/client';
 import type { ValueStore } from '@dostar/client/engine-disk';
 import { WebSocket } from 'ws';
@@ -12,7 +12,7 @@ export interface Transport {
 
 interface TransportOptions {
   server: string;
-  /** What the server takes for a page of its own. */
+  /** The origin that the server expects. */
   site: string;
   place: ValueStore;
 }

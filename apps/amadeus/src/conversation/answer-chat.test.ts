@@ -9,7 +9,7 @@ const account = '0192d5a0-0000-7000-8000-000000000001' as AccountId;
 const asker = '0192d5a0-0000-7000-8000-000000000002' as AccountId;
 const chat = 'a chat' as ChatId;
 const contact = { id: asker, locale: 'en' } as Contact;
-const site = 'https://town.example';
+const site = 'https://chat.example';
 
 /** The chat as the server keeps it: in order, each id once. */
 let log: Message[] = [];

@@ -1,4 +1,4 @@
-/** Answers whatever in a chat has no answer yet. */
+/** Answers the messages of a chat that have no answer yet. */
 import type { Client, Contact, Message } from '@dostar/client';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
@@ -16,7 +16,7 @@ export interface AnswerDeps {
   model: Model | undefined;
 }
 
-/** Whether everything in it could be read: what waits for its key is answered once that has come. */
+/** Returns whether all messages were readable: one that waits for its key is answered when the key has come. */
 export async function answerChat(deps: AnswerDeps, chat: ChatId, contact: Contact): Promise<boolean> {
   const { client, account } = deps;
   const { messages, isFullyReadable } = await listUnansweredMessages(deps, chat);
@@ -73,18 +73,18 @@ async function composeAnswer(deps: AnswerDeps, message: Message, contact: Contac
   return (await model.ask(question, locale)) ?? reply.text;
 }
 
-/** Greetings, thanks and numbers of the menu say nothing that a model would know more about. */
+/** A model would not answer greetings, thanks and numbers of the menu better. */
 function shouldAskModel(reply: Reply): boolean {
   return reply.kind === 'unknown' || (reply.kind === 'topic' && !reply.isChosen);
 }
 
-/** Nothing written before the notice was there to read is passed on. */
+/** Messages that were written before the notice are not sent to the model. */
 async function hasSeenModelNotice({ client, account }: AnswerDeps, message: Message, contact: Contact, host: string) {
   const id = modelNoticeId(contact.id, host);
   await sendText(client, contact.id, composeModelNotice(contact.locale ?? 'en', host), id);
   const [notice] = (await client.listHistory({ chat: message.chat, limit: PAGE })).filter(
     (one) => one.sender === account && one.id === id,
   );
-  // Far back in the chat: it has been there for long.
+  // Not among the newest messages: it was sent long before this one.
   return notice === undefined || (notice.seq !== undefined && message.seq !== undefined && notice.seq < message.seq);
 }

@@ -1,6 +1,6 @@
 /**
- * What Amadeus says has an id that follows from why it is said. Started again after a kill it says the same thing under
- * the same id, and the server keeps the first: no answer is lost, and none comes twice (SPEC S2).
+ * Ids of Amadeus's messages, computed from the reason for the message. After a crash it sends the message again under the
+ * same id, and the server keeps the first: no answer is lost or sent twice (SPEC S2).
  */
 import { createHash } from 'node:crypto';
 import { type AccountId, MessageId } from '@dostar/protocol/ids';

@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible endpoint, if the operator has connected one. What it says is said by Amadeus; where it says nothing,
- * Amadeus answers by itself.
+ * An OpenAI-compatible endpoint, if the operator has connected one. Amadeus sends its answer as its own; without one,
+ * Amadeus answers from the tutorials.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { listTutorials } from '../answers/tutorials.ts';
@@ -15,7 +15,7 @@ const LANGUAGES: Record<Locale, string> = { en: 'English', kz: 'Kazakh', ru: 'Ru
 export interface Model {
   /** Named to people before anything is passed on. */
   host: string;
-  /** Undefined if it does not answer in time, or not with words. */
+  /** Undefined if it does not answer in time, or without text. */
   ask(question: string, locale: Locale): Promise<string | undefined>;
 }
 
@@ -39,14 +39,14 @@ export function openModel(settings: ModelSettings, log: Log, timeoutMs = ANSWER_
               { role: 'user', content: question },
             ],
           }),
-          // People were told one host: what they write goes to no other.
+          // Users agreed to one host: their text goes to no other.
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
         if (!reply.ok) throw new Error(`status ${reply.status}`);
         return (await readCompletion(reply)).slice(0, MAX_ANSWER);
       } catch (error) {
-        // Never what was asked, nor what was answered.
+        // The log never has the question or the answer.
         log('model did not answer', { why: describeError(error) });
         return undefined;
       }

@@ -1,7 +1,7 @@
-/** The words of an answer, which comes whole or, from servers that know nothing else, piece by piece. */
+/** The text of a completion, which some servers send as a stream even if asked for it whole. */
 import { z } from 'zod';
 
-/** More is no answer to a person's question. */
+/** Longer than any answer to a question. */
 const MAX_BYTES = 256 * 1024;
 
 const Completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
@@ -10,7 +10,7 @@ const CompletionChunk = z.object({
 });
 const CompletionText = z.string().trim().min(1);
 
-/** Throws if there are none. */
+/** Throws if there is no text. */
 export async function readCompletion(reply: Response): Promise<string> {
   const text = await readText(reply);
   const isStream = reply.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
@@ -30,7 +30,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Half an answer is none: a stream says when it is over. */
+/** Throws if the stream ended before its end mark: half an answer is not sent. */
 function joinChunks(text: string): string {
   const events = text.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []));
   if (events.at(-1) !== '[DONE]') throw new Error('cut off');

@@ -30,7 +30,7 @@ test('a question that comes to stand before an answer to an earlier one is answe
     sendMessage,
     markRead: async () => {},
   } as unknown as Client;
-  void runAssistant({ account, client, site: 'https://town.example', model: undefined, log: () => {} });
+  void runAssistant({ account, client, site: 'https://chat.example', model: undefined, log: () => {} });
   await vi.waitFor(() => expect(sendMessage).toHaveBeenCalledOnce(), 60_000);
   listHistory.mockClear();
   chats.show([summarise(answer, 0, first.seq)]);

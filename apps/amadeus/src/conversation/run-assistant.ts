@@ -1,4 +1,4 @@
-/** Meets people, greets them and answers, for as long as the process lives. */
+/** Accepts contact requests, greets new contacts and answers messages, until the session ends. */
 import type { Client, Contact } from '@dostar/client';
 import { until } from '@dostar/client/until';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
@@ -8,7 +8,7 @@ import { type AnswerDeps, answerChat } from './answer-chat.ts';
 import { greetingId, modelNoticeId } from './message-ids.ts';
 import { sendText } from './send-text.ts';
 
-/** The newest chats are watched; who writes comes to their top. */
+/** Only the newest chats are watched: a new message moves its chat to the top. */
 const WATCHED = 2_000;
 
 interface AssistantDeps extends AnswerDeps {
@@ -26,14 +26,14 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
   const queues = new Map<ChatId, Promise<void>>();
   const greeted = new Set<string>();
 
-  // What was answered stands in the mailbox: before it has been read whole, everything looks open.
+  // Earlier answers are in the mailbox: before it has been read, every message looks unanswered.
   await until(client.live.connection(), ({ isCaughtUp }) => isCaughtUp);
   contacts.subscribe(greetContacts);
   chats.subscribe(checkChats);
   progress.subscribe(() => {
     for (const chat of chatsWithoutKeys) queueAnswer(chat);
   });
-  // A user has got their first keys: what waits to be encrypted for them need not wait longer.
+  // A contact may have their first device now: messages that wait to be encrypted for it are tried again.
   client.keys.onChange(() => void client.nudge());
   greetContacts();
   checkChats();
@@ -49,15 +49,15 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
         greeted.delete(key);
         log('contact not met', { error });
       });
-      // What they wrote before they were a contact.
+      // They may have written before they were a contact.
       queueAnswer(directChat(deps.account, contact.id));
     }
   }
 
   function checkChats(): void {
     for (const { chat, last, readUpTo, unread } of chats.getSnapshot() ?? []) {
-      // A question can come to stand before an answer that was given meanwhile: then it is not the last message, and
-      // only what is unread tells of it.
+      // A question may get a place before an answer that was sent meanwhile: then it is not the last message, and only
+      // the unread count shows it.
       const state = `${last.id} ${last.shows.state} ${readUpTo} ${unread}`;
       if (seen.get(chat) === state) continue;
       seen.set(chat, state);
@@ -65,7 +65,7 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
     }
   }
 
-  /** One visit of a chat after another: two at once would answer twice and be refused once. */
+  /** One run per chat at a time: two would send the same answer, and the server would refuse the second. */
   function queueAnswer(chat: ChatId): void {
     const queued = (queues.get(chat) ?? Promise.resolve())
       .then(async () => {
@@ -86,7 +86,7 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
 async function greetContact(client: Client, { model }: AssistantDeps, contact: Contact): Promise<void> {
   const { id, state, peerAccepts, locale = 'en' } = contact;
   if (state === 'asked') await client.contacts.accept(id);
-  // Until the server has named them their language is not known either.
+  // Their language comes with their username.
   if (state !== 'accepted' || !peerAccepts || contact.username === undefined) return;
   await sendText(client, id, composeGreeting(locale), greetingId(id));
   if (model) await sendText(client, id, composeModelNotice(locale, model.host), modelNoticeId(id, model.host));

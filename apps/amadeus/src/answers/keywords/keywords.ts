@@ -1,13 +1,14 @@
 /**
- * What people say when they mean a topic, by the beginnings of words: Kazakh and Russian put the rest at the end.
+ * Keywords of each topic. A keyword is the beginning of a word, since Kazakh and Russian inflect the end; one that ends
+ * with a full stop is a whole word.
  *
- * A line is a weight and ways to say one thing, which count once however many of them are there. Words of one way stand in
- * any order in the question; a word that ends with a full stop is meant whole.
+ * A group is a weight and alternatives, separated by `|`, which count once. The keywords of an alternative must all be in
+ * the question, in any order.
  */
 export const TOPICS = ['email', 'google', 'contact', 'message', 'device', 'recovery', 'notifications'] as const;
 export type TopicId = (typeof TOPICS)[number];
 
-export type KeywordGroup = readonly [weight: number, ways: string];
+export type KeywordGroup = readonly [weight: number, alternatives: string];
 
 /** `beyond`: questions about a messenger, or in general, that no tutorial answers. */
 export type TopicKeywords = Record<TopicId | 'beyond', readonly KeywordGroup[]>;
