@@ -1,4 +1,4 @@
-/** Contacts in the local database: what the server's registers say, with what waits in the outbox laid over it. */
+/** Contacts in the local database: the server's registers, with the changes that wait in the outbox applied. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { SealedPreferences } from '@dostar/protocol/contract/contact-preferences';
 import { contactKey, ContactRecord, type FoundUser } from '@dostar/protocol/contract/contacts';
@@ -17,15 +17,15 @@ export interface Contact extends UnsealedContact, SealedPreferences {}
 /** A contact without the preferences that need decryption. */
 export interface UnsealedContact extends ContactRecord {
   id: AccountId;
-  /** Missing until the server has told it. */
+  /** Missing until the server has sent it. */
   username?: string;
-  /** Name and last name, and the photo's name, as far as they show them. */
+  /** Name and last name, and the photo's name, if they show them to this account. */
   name?: string;
   picture?: string;
   publicKey?: string;
-  /** A program of the operator's. */
+  /** An assistant of the operator. */
   isAssistant?: true;
-  /** Their language, if this account is such a program. */
+  /** Their language, if this account is an assistant. */
   locale?: Locale;
 }
 
@@ -42,7 +42,11 @@ export async function findContact(db: Db, account: AccountId, id: AccountId): Pr
 }
 
 async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<UnsealedContact[]> {
-  const records = new Map(registers.flatMap(readRegister));
+  const records = new Map<AccountId, ContactRecord>();
+  for (const register of registers) {
+    const record = readContactRecord(register);
+    if (record !== undefined) records.set(contactOf(register.key), record);
+  }
   for (const job of jobs)
     if (job.kind === 'contact') records.set(job.peer, applyPendingJob(records.get(job.peer), job));
   const ids = [...records.keys()];
@@ -54,25 +58,28 @@ async function describe(db: Db, registers: Register[], jobs: Job[]): Promise<Uns
   }));
 }
 
-/** Those who are named nowhere on this device, or were long ago. */
-export async function listStaleUsers(db: Db, namedBefore: number): Promise<AccountId[]> {
+/** Contacts whose user is not cached, or was cached before that time. */
+export async function listStaleUsers(db: Db, cachedBefore: number): Promise<AccountId[]> {
   const keys = await db.registers.where('key').startsWith(PREFIX).primaryKeys();
-  const ids = keys.map((key) => key.slice(PREFIX.length) as AccountId);
+  const ids = keys.map(contactOf);
   const users = await db.users.bulkGet(ids);
-  return ids.filter((_, index) => (users[index]?.at ?? -1) < namedBefore);
+  return ids.filter((_, index) => (users[index]?.at ?? -1) < cachedBefore);
+}
+
+function contactOf(key: string): AccountId {
+  return key.slice(PREFIX.length) as AccountId;
 }
 
 export function toRegisterValue(record: ContactRecord): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(record)));
 }
 
-function readRegister({ key, value }: Register): [AccountId, ContactRecord][] {
+/** Undefined for a value in the format of a newer version: the contact shows once this app is updated. */
+export function readContactRecord({ value = '' }: Register): ContactRecord | undefined {
   try {
-    const record = ContactRecord.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(value ?? ''))));
-    return [[key.slice(PREFIX.length) as AccountId, record]];
+    return ContactRecord.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(value))));
   } catch {
-    // Of a newer version: shown once this app is as new.
-    return [];
+    return undefined;
   }
 }
 

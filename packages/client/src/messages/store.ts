@@ -5,7 +5,7 @@
  * parallel. Writes are awaited before anything reads what they change.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
-import { contactKey, ContactRecord } from '@dostar/protocol/contract/contacts';
+import { contactKey } from '@dostar/protocol/contract/contacts';
 import { deliveredKey, readKey, type Register } from '@dostar/protocol/mailbox';
 import { listStarredOf } from '../account-data/stars.ts';
 import type { Db } from '../storage/open.ts';
@@ -19,7 +19,7 @@ import {
   splitKey,
   type Todo,
 } from '../storage/rows.ts';
-import { fromBase64Url } from '../net/base64.ts';
+import { readContactRecord } from '../contacts/store.ts';
 import type { Marks, RowPage } from './timeline/view.ts';
 
 /** Whether the search reads it: text, or what changes or deletes text. */
@@ -103,8 +103,11 @@ export async function refreshChats(db: Db, account: AccountId, touched: TouchedC
     const last: [AccountId, MessageId] = [newest.sender, newest.id];
     const mark = register?.mark ?? 0;
     const readUpTo = Math.max(old?.readUpTo ?? 0, mark);
-    const [unread, kept] = await Promise.all([countUnread(db, account, chat, readUpTo), keptAs(db, peer)]);
-    const row: ChatRow = { chat, pos: newest.pos, last, readUpTo, unread, ...kept };
+    const [unread, preferences] = await Promise.all([
+      countUnread(db, account, chat, readUpTo),
+      readChatPreferences(db, peer),
+    ]);
+    const row: ChatRow = { chat, pos: newest.pos, last, readUpTo, unread, ...preferences };
     await db.chats.put({
       ...row,
       ...(peer !== undefined && { peer }),
@@ -114,27 +117,19 @@ export async function refreshChats(db: Db, account: AccountId, touched: TouchedC
   }
 }
 
-/** How the account keeps the other one, from the contact's register. */
-async function keptAs(
+/** This account's preferences for the contact that the chat list needs. */
+async function readChatPreferences(
   db: Db,
   peer: AccountId | undefined,
 ): Promise<Pick<ChatRow, 'pinned' | 'archived' | 'mutedUntil'>> {
   const register = peer && (await db.registers.get(contactKey(peer)));
-  const record = register && readContact(register);
+  const record = register && readContactRecord(register);
   if (!record) return {};
   return {
     mutedUntil: record.mutedUntil,
     ...(record.pinned && { pinned: 1 }),
     ...(record.archived && { archived: 1 }),
   };
-}
-
-function readContact({ value = '' }: Register): ContactRecord | undefined {
-  try {
-    return ContactRecord.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(value))));
-  } catch {
-    return undefined;
-  }
 }
 
 /** By keys alone, many at once: a step from message to message, for each that arrives, took longer than all else. */

@@ -8,6 +8,7 @@
  * Order matters: whatever arrives while a batch is being opened may change its rows, so each is read again inside that
  * transaction and only the parts that opening decides are taken over.
  */
+import type { ChatId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
 import type { AtRest } from '../../storage/at-rest.ts';
 import type { Wakeup } from '../../lib/wakeup.ts';
@@ -17,7 +18,7 @@ import type { Db } from '../../storage/open.ts';
 import { withQuotaRetry } from '../../storage/quota.ts';
 import type { MessageRow } from '../../storage/rows.ts';
 import type { ClientDeps } from '../../deps.ts';
-import { rowsWithTodo } from '../store.ts';
+import { rowsWithTodo, timelineOf } from '../store.ts';
 import { storeDecrypted } from './store-decrypted.ts';
 import { decryptRow, redecodeRow } from './decrypt-row.ts';
 
@@ -117,9 +118,7 @@ async function chooseWaiting(db: Db, chat: unknown): Promise<Batch> {
 /** The newest of the visible chat. */
 async function listShown(db: Db, chat: unknown): Promise<MessageRow[]> {
   if (typeof chat !== 'string') return [];
-  return db.messages
-    .where('[chat+slot]')
-    .between([chat, -Infinity], [chat, Infinity])
+  return timelineOf(db, chat as ChatId)
     .reverse()
     .limit(2 * BATCH)
     .toArray();
