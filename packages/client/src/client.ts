@@ -1,8 +1,8 @@
 /**
- * A messenger without a screen: the only door of this package.
+ * The messenger without a user interface: the entry point of this package.
  *
- * The local database is the truth. Writing is a local transaction and resolves at once; reading is `live`, or a page of
- * history. What happens between here and the server happens by itself, in one tab at a time, and survives a reload.
+ * The local database is the source of truth. A write is a local transaction and resolves without the network; a read is
+ * `live`, or a page of history. One tab at a time syncs with the server in the background, also after a reload.
  */
 import type { Target } from '@dostar/protocol/content/kinds';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -82,7 +82,7 @@ export type { Snippet } from './search/snippet.ts';
 export type { OpenSocket, Socket, SocketEvents } from './net/socket.ts';
 
 /**
- * Everything that writes resolves once it is safe on this device; what becomes of it shows in the live queries.
+ * A write resolves once it is stored on this device; the live queries show whether it was sent.
  * `to` is the other account of the chat, `target` a message in it.
  */
 export interface Client extends AsyncDisposable {
@@ -95,9 +95,9 @@ export interface Client extends AsyncDisposable {
   sendMessage(draft: Draft): Promise<MessageId>;
   /** `null` removes this account's reaction. */
   react(action: MessageTarget & { emoji: string | null }): Promise<void>;
-  /** New words for a text or a caption of one's own. */
+  /** Replaces the text or caption of an own message. */
   editText(action: MessageTarget & { text: string }): Promise<void>;
-  /** One's own message, on both sides. */
+  /** An own message, on both sides. */
   deleteForEveryone(target: Target): Promise<void>;
   /** Any message, on this account's devices. */
   deleteForMe(target: Target): Promise<void>;
@@ -105,53 +105,53 @@ export interface Client extends AsyncDisposable {
   deleteChat(chat: ChatId): Promise<void>;
   forwardMessages(request: { to: AccountId; targets: Target[] }): Promise<MessageId[]>;
   pin(action: MessageTarget & { isPinned: boolean }): Promise<void>;
-  /** What is sent from now on disappears after so many seconds; 0: it stays. */
+  /** Later messages of the chat disappear after so many seconds; 0: they stay. */
   setTimer(request: { to: AccountId; seconds: number }): Promise<void>;
   /** Visible to this account only. */
   star(target: Target, isStarred: boolean): Promise<void>;
-  /** Kept across reloads and devices until it is saved empty, or not at all. */
+  /** Stored on all devices of the account; an empty draft or undefined deletes it. */
   saveDraft(chat: ChatId, draft: SavedDraft | undefined): Promise<void>;
-  /** A choice of the account's, on every device of it; undefined takes it back. */
+  /** A setting of the account, on all its devices; undefined deletes it. */
   setSetting(name: string, value: unknown): Promise<void>;
-  /** Notes of the person about themselves, on all their devices and readable by no one else. */
+  /** The person's notes about themselves, on all their devices and readable by no one else. */
   savePrivateProfile(changes: Partial<PrivateProfile>): Promise<void>;
-  /** Of everything this device has opened, the newest first; Kazakh is found as typed on a Russian keyboard. */
+  /** Searches the messages that this device has decrypted, newest first; finds Kazakh typed on a Russian keyboard too. */
   search(request: SearchQuery): Promise<SearchResult[]>;
-  /** Everything up to the server's number `seq` has been shown. */
+  /** Marks the messages up to the server's number `seq` as read. */
   markRead(chat: ChatId, seq: number): Promise<void>;
-  /** Sends a failed message again, behind those that wait. */
+  /** Sends a failed message again, after those that wait. */
   retryMessage(id: MessageId): Promise<void>;
-  /** Withdraws a message that waits or has failed. */
+  /** Deletes a message that waits to be sent or has failed. */
   cancelMessage(id: MessageId): Promise<void>;
-  /** A page of a chat, oldest first; while a long catch-up runs it is fetched. */
+  /** A page of a chat, oldest first; fetched from the server while a long catch-up runs. */
   listHistory(page: HistoryPage): Promise<Message[]>;
   attachments: Attachments;
   contacts: Contacts;
-  /** Keeps `live.lastOnline` of these fresh until the returned function is called: those on the screen, at most fifty. */
+  /** Keeps `live.lastOnline` of these accounts fresh until the returned function is called; at most fifty. */
   watchPresence(accounts: AccountId[]): () => void;
-  /** This tab is being looked at until the returned function is called: the device gets no push meanwhile. */
+  /** Call it when the tab gets focus, and the returned function when it loses it: the device gets no push in between. */
   holdFocus(): () => void;
-  /** The person is typing a message to this account: call it with every key. */
+  /** Call it with every key that the person types in a message to this account. */
   sendTyping(to: AccountId): Promise<void>;
-  /** How many messages this device has, and of how many of them only the server has the content. */
+  /** How many messages this device has; `away`: those whose content only the server has. */
   countMessages(): Promise<{ all: number; away: number }>;
-  /** Deletes the content of old messages here; it is fetched again when shown. Returns of how many. */
+  /** Deletes the content of old messages from this device and returns how many; it is fetched again when shown. */
   freeSpace(): Promise<number>;
-  /** Everything this device has, chat by chat, opened. */
+  /** All decrypted messages of this device, chat by chat. */
   exportChats(): AsyncIterable<ExportedPiece>;
-  /** Tries again now what waits: call it after signing in again, when the network is back, and after a decision. */
+  /** Retries pending work now: call it after signing in again, when the network is back, and after a decision. */
   nudge(): Promise<void>;
-  /** Ends this client and takes everything of the account from this device, also without a network. */
+  /** Ends this client and deletes all data of the account from this device, also without a network. */
   wipe(): Promise<void>;
 }
 
-/** Starts at once; ends with `await using` or its `Symbol.asyncDispose`. What was not sent waits for the next start. */
+/** Starts at once; ends with `await using` or its `Symbol.asyncDispose`. Unsent messages wait for the next start. */
 export function createClient(options: ClientOptions): Client {
   const deps = withBrowserDefaults(options);
   const { account, clock, random } = deps;
   const stop = new AbortController();
   const db = openDb(deps);
-  // Another tab wipes the account: one more read here would create the database again.
+  // Another tab deletes the account's data: one more read here would create the database again.
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion !== null) return undefined;
     stop.abort();
@@ -260,13 +260,13 @@ export function createClient(options: ClientOptions): Client {
 
 const LOAD_RETRY_MS = 5_000;
 
-/** Loaded separately, after what the screen needs; a failure of the network at this moment must not end the client. */
+/** Loaded after the code that the screen needs. Retries: a network failure at this moment must not end the client. */
 async function loadBackground({ clock, log }: Pick<ClientDeps, 'clock' | 'log'>, signal: AbortSignal) {
   while (!signal.aborted) {
     try {
       return (await import('./sync/background.ts')).runBackground;
     } catch (error) {
-      log('work not loaded', { error });
+      log('background not loaded', { error });
       await clock.sleep(LOAD_RETRY_MS, signal);
     }
   }

@@ -14,7 +14,7 @@ const KAZAKH_WORDS = new Set(
     .map(normaliseWord),
 );
 
-/** Undefined for a text without letters, such as a number. */
+/** Undefined for a text without words, such as a number. */
 export function detectLanguage(text: string): Locale | undefined {
   if (KAZAKH_LETTERS.test(text)) return 'kz';
   if (CYRILLIC.test(text)) return tokenise(text).some((form) => KAZAKH_WORDS.has(form)) ? 'kz' : 'ru';

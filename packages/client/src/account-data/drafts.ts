@@ -12,7 +12,7 @@ const ITEM = 'draft';
 const SavedDraft = z.object({ text: z.string(), replyTo: Target.optional() });
 export type SavedDraft = z.infer<typeof SavedDraft>;
 
-/** An empty one is none: undefined takes it away. */
+/** An empty draft or undefined deletes it. */
 export async function saveDraft(db: Db, deps: ItemDeps, chat: ChatId, draft: SavedDraft | undefined): Promise<void> {
   const isEmpty = draft === undefined || (draft.text === '' && draft.replyTo === undefined);
   // Every sent message deletes its draft: if there is none, no other device needs an update.

@@ -1,4 +1,4 @@
-/** Account data as this device keeps it: items of documents, each with its last change. */
+/** Account data on this device: items of documents, each with the time of its last change. */
 import type { ChatId } from '@dostar/protocol/ids';
 import type { AtRest } from '../storage/at-rest.ts';
 import { readDeviceTag } from '../storage/meta.ts';
@@ -23,7 +23,7 @@ export interface ItemDeps extends Pick<ClientDeps, 'clock' | 'random'> {
 
 const ENCODER = new TextEncoder();
 
-/** Undefined takes the item away. It counts as later than whatever this device knows of the item. */
+/** Undefined deletes the item. The change counts as later than the stored one. */
 export async function setItem(db: Db, deps: ItemDeps, doc: string, item: string, value: unknown): Promise<void> {
   const sealed = await closeValue(deps.atRest, doc, item, value);
   await db.transaction('rw', [db.items, db.docs, db.meta], async () => {
@@ -35,13 +35,13 @@ export async function setItem(db: Db, deps: ItemDeps, doc: string, item: string,
   });
 }
 
-/** The document is to be told to the server; one told about meanwhile is told again. */
+/** Marks the document for upload; one that is being uploaded is uploaded again. */
 export async function touchDoc(db: Db, doc: string): Promise<void> {
   const row = await db.docs.get(doc);
   await db.docs.put({ ...row, doc, version: (row?.version ?? 0) + 1, dirty: 1 });
 }
 
-/** Of two the later counts, ties by device: the same on every device (SPEC A2). */
+/** The later change wins, ties by device: the same on every device (SPEC A2). */
 export function isLater(one: Pick<SealedItem, 'at' | 'device'>, other: Pick<SealedItem, 'at' | 'device'>): boolean {
   return one.at === other.at ? one.device > other.device : one.at > other.at;
 }
@@ -56,7 +56,7 @@ export async function closeValue(
   return atRest.close(contextOf(doc, item), ENCODER.encode(JSON.stringify(value)));
 }
 
-/** Undefined if it was taken away, or can't be read. */
+/** Undefined if the item was deleted or can't be read. */
 export async function openValue(atRest: AtRest, { doc, item, value }: ItemRow): Promise<unknown> {
   const bytes = value && (await atRest.open(contextOf(doc, item), value));
   return bytes === undefined ? undefined : (JSON.parse(new TextDecoder().decode(bytes)) as unknown);

@@ -32,7 +32,7 @@ export interface PrivateProfile {
   identityProof: IdentityProof;
 }
 
-/** A part that `changes` leaves out keeps its value. */
+/** Saves the given parts and leaves the others. */
 export async function savePrivateProfile(db: Db, deps: ItemDeps, changes: Partial<PrivateProfile>): Promise<void> {
   const { personalInformation, identityProof } = changes;
   if (personalInformation) {

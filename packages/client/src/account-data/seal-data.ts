@@ -7,7 +7,7 @@ import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 const NONCE_BYTES = 12;
 const ENCODER = new TextEncoder();
 
-/** Each item with the time and the device of its last change; without a value it was taken away (SPEC A2). */
+/** Each item with the time and the device of its last change; without a value it was deleted (SPEC A2). */
 const SealedItem = z.object({ at: z.number(), device: z.string(), value: z.unknown().optional() });
 export type SealedItem = z.infer<typeof SealedItem>;
 
@@ -15,11 +15,11 @@ const Document = z.object({ doc: z.string(), items: z.record(z.string(), SealedI
 export type Document = z.infer<typeof Document>;
 
 export interface DataCipher {
-  /** What the server calls a document. */
+  /** The name of a document on the server. */
   nameOf(doc: string): Promise<string>;
-  /** Undefined if it is larger than any padding. */
+  /** Undefined if it is larger than the largest padding. */
   seal(document: Document): Promise<{ name: string; value: string } | undefined>;
-  /** Undefined if it is not this account's, or lies under another's name. */
+  /** Undefined if it was not encrypted by this account, or for another name. */
   open(name: string, value: string): Promise<Document | undefined>;
 }
 

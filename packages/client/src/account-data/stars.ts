@@ -1,4 +1,4 @@
-/** Messages the user wants to find again. No one else learns of it. */
+/** Starred messages. Only this account knows of them. */
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { Db } from '../storage/open.ts';

@@ -1,8 +1,8 @@
 /**
  * Keeps account data the same on all devices of the account.
  *
- * Promise: an item changed on any device reaches the others; of two changes the later counts everywhere (SPEC A2). A
- * register is overwritten by the last writer, so a device that finds in one less than it knows writes it again.
+ * Promise: a change on any device reaches the others; of two changes the later wins everywhere (SPEC A2). The last writer
+ * overwrites a register, so a device that finds older items in it than its own writes it again.
  *
  * Elsewhere: what items there are (items.ts), how they are sealed (seal-data.ts).
  */
@@ -23,7 +23,7 @@ import { type DataCipher, type Document, openDataCipher, type SealedItem } from 
 /** While the user types, the draft is saved every second. */
 const DEBOUNCE_MS = 1_000;
 const RETRY_DELAY_MS = 15_000;
-/** Opens under no key. */
+/** Decrypts under no key. */
 const BLANK = 'AA';
 
 export interface DataDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock' | 'log' | 'accountKey'> {
@@ -55,7 +55,7 @@ export async function runDataSync(db: Db, deps: DataDeps, wakeup: Wakeup, signal
   query.unsubscribe();
 }
 
-/** Whether there is nothing left to tell. */
+/** Returns whether nothing is left to upload. */
 async function syncOnce(db: Db, deps: DataDeps, seal: DataCipher, signal: AbortSignal): Promise<boolean> {
   await resetIfKeyChanged(db, seal);
   for (const register of await listIncoming(db)) await applyRegister(db, deps, seal, register);
@@ -66,7 +66,7 @@ async function syncOnce(db: Db, deps: DataDeps, seal: DataCipher, signal: AbortS
   return isDone;
 }
 
-/** Under another account key everything is told again: what lies under the old one is nothing to new devices (SPEC A1). */
+/** Uploads everything again under a new account key: new devices can't decrypt data under the former (SPEC A1). */
 async function resetIfKeyChanged(db: Db, seal: DataCipher): Promise<void> {
   const name = await seal.nameOf('');
   await db.transaction('rw', [db.docs, db.meta], async () => {
@@ -77,7 +77,7 @@ async function resetIfKeyChanged(db: Db, seal: DataCipher): Promise<void> {
   });
 }
 
-/** Registers that have changed since this device looked. */
+/** Registers that have changed since this device applied them. */
 async function listIncoming(db: Db): Promise<Register[]> {
   return db.transaction('r', [db.registers, db.docs], async () => {
     const registers = await db.registers.where('key').startsWith(accountDataKey('')).toArray();
@@ -93,7 +93,7 @@ async function listIncoming(db: Db): Promise<Register[]> {
 async function applyRegister(db: Db, { atRest, log }: DataDeps, seal: DataCipher, register: Register): Promise<void> {
   const { key, rev, value = '' } = register;
   const document = await seal.open(nameIn(key), value);
-  // Not written by a device of this account, or under a former key: it says nothing, and is not looked at again.
+  // Not by a device of this account, or under a former key: skipped, and not tried again.
   if (document === undefined) log('account data refused', { rev });
   const doc = document?.doc ?? key;
   const theirs = Object.entries(document?.items ?? {});
@@ -123,7 +123,7 @@ function isNewer(mine: Pick<SealedItem, 'at' | 'device'>, theirs: SealedItem | u
   return theirs === undefined || isLater(mine, theirs);
 }
 
-/** Whether the server has it, or never will. */
+/** Returns whether the server has it, or refused it for good. */
 async function uploadDoc(db: Db, deps: DataDeps, seal: DataCipher, row: DocRow, signal: AbortSignal): Promise<boolean> {
   const sealed = await seal.seal(await readDocument(db, deps.atRest, row.doc));
   try {
@@ -136,7 +136,7 @@ async function uploadDoc(db: Db, deps: DataDeps, seal: DataCipher, row: DocRow, 
     } else deps.log('account data too large', { doc: row.version });
   } catch (error) {
     const code = error instanceof AppError ? error.code : 'internal';
-    deps.log('account data not told', { code });
+    deps.log('account data not uploaded', { code });
     if (ERRORS[code].retry !== 'never') return false;
   }
   await db.transaction('rw', [db.docs], async () => {
@@ -159,7 +159,7 @@ async function readDocument(db: Db, atRest: AtRest, doc: string): Promise<Docume
   return { doc, items };
 }
 
-/** The server's registers are not the ones this device has read: everything is told again (SPEC C3). */
+/** The server's registers are not the ones this device has read: everything is uploaded again (SPEC C3). */
 export async function markAllUnsynced(db: Db): Promise<void> {
   await db.docs.toCollection().modify((row) => {
     delete row.rev;

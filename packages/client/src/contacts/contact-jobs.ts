@@ -1,4 +1,4 @@
-/** Tells the server of a decision or a change, and keeps its answer until the socket says the same. */
+/** Sends a decision or a change to the server, and stores the answer until the socket brings the same register. */
 import { changeContact, contactKey, decideContact } from '@dostar/protocol/contract/contacts';
 import type { Db } from '../storage/open.ts';
 import type { ContactJob } from '../storage/rows.ts';

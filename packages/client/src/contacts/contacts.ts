@@ -1,6 +1,6 @@
 /**
- * Who knows whom, for the screens. What a person decides is one row in the outbox, ahead of all they write to the same
- * contact; it shows at once and is told to the server when it can be.
+ * Contacts, for the screens. A decision or change is one row in the outbox, ahead of all messages to the same contact; it
+ * shows at once, and is sent when the server is available.
  */
 import type { ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
 import * as contract from '@dostar/protocol/contract/contacts';
@@ -20,7 +20,7 @@ import { setSealedPreferences } from './sealed-preferences.ts';
 import { updateCachedProfile, cacheUsers } from './user-cache.ts';
 
 export interface Contacts {
-  /** By the whole username; throws `not_found`. */
+  /** By the complete username; throws `not_found`. */
   find(username: string): Promise<contract.FoundUser>;
   /** Adds a contact, or accepts a request. */
   accept(peer: AccountId): Promise<void>;
@@ -29,9 +29,9 @@ export interface Contacts {
   block(peer: AccountId): Promise<void>;
   unblock(peer: AccountId): Promise<void>;
   report(peer: AccountId, reason: contract.ReportReason, note?: string): Promise<void>;
-  /** Sets the preferences that are named and leaves the rest. */
+  /** Sets the given preferences and leaves the others. */
   change(peer: AccountId, changes: Partial<ContactPreferences>): Promise<void>;
-  /** What they show of their profile; how they are called here follows it. */
+  /** What they show of their profile; also updates their cached name and photo. */
   readProfile(peer: AccountId): Promise<Projection>;
   setPrivacy(changes: Partial<Privacy>): Promise<Privacy>;
   /** A link for friends, also the content of the QR code. `publicKey` is this account's master key. */
@@ -105,7 +105,7 @@ async function addJob(
       peer,
       ...change,
     });
-    // Messages to them may be waiting, for their keys or for a word of the person: this does not wait with them.
+    // Messages to the contact may wait for keys or for a decision: this job must not wait with them.
     await writeNudge(db, id);
   });
 }

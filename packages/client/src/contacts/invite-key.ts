@@ -1,2 +1,2 @@
-/** Under which an invite on its way is kept in this browser; a file of its own, so that asking for it costs nothing. */
+/** The storage key of an invite that was not redeemed yet; a separate file, so that reading it loads no other code. */
 export const INVITE_KEY = 'invite';

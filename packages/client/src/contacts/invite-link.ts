@@ -1,8 +1,8 @@
 /**
- * An invite on its way: read from a link, kept while its reader signs up, redeemed once they are in.
+ * Invite links: read, stored while the invited person signs up, and redeemed after that.
  *
- * Both parts stand in the fragment, which browsers never send. The fingerprint is pinned before the server is asked
- * who invites: any key that it names later is compared with it (SPEC I5).
+ * Token and fingerprint are in the fragment, which browsers never send. The fingerprint is pinned before the server is
+ * asked who invites: any key that the server names later is compared with it (SPEC I5).
  */
 import { redeemInvite } from '@dostar/protocol/contract/invites';
 import { type FoundUser } from '@dostar/protocol/contract/contacts';
@@ -26,12 +26,12 @@ const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** Kept for a day: who has not come in by then opens the link again. */
+/** After a day the person has to open the link again. */
 const INVITE_TTL_MS = 24 * 3_600_000;
 
 const StoredInvite = Invitation.extend({ act: z.uuid(), at: z.number() });
 
-/** The part of a browser's storage that is needed; it outlives the tab, which a phone may discard during sign-up. */
+/** The part of `localStorage` that is needed. It outlives the tab, which a phone may discard during sign-up. */
 export interface InviteStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -44,13 +44,13 @@ export function makeInviteLink(origin: string, token: string, fingerprint: strin
   return link.href;
 }
 
-/** From `#token.fingerprint`, a whole link, or what a camera read; undefined if it is neither. */
+/** From `#token.fingerprint`, a link, or the text of a QR code; undefined for any other text. */
 export function readInvite(text: string): Invitation | undefined {
   const [token, fingerprint, ...rest] = text.slice(text.indexOf('#') + 1).split('.');
   return rest.length > 0 ? undefined : Invitation.safeParse({ token, fingerprint }).data;
 }
 
-/** Under one act, so that however often it is redeemed it is redeemed once. */
+/** With one idempotency key (`act`), so that repeated calls redeem it once. */
 export function storeInvite(storage: InviteStorage, invitation: Invitation, now: number): void {
   const known = findInvite(storage, now);
   if (known?.token === invitation.token) return;
@@ -66,7 +66,7 @@ export interface RedeemedInvite {
 
 type RedeemDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'indexedDB' | 'IDBKeyRange'>;
 
-/** Redeems what is kept, if anything; throws what the server says, and forgets an invite that is gone. */
+/** Redeems the stored invite, if there is one. Throws the server's error; deletes an invite that can't be redeemed. */
 export async function redeemStoredInvite(
   storage: InviteStorage,
   deps: RedeemDeps,
@@ -121,7 +121,7 @@ function findInvite(storage: InviteStorage, now: number): z.infer<typeof StoredI
   }
 }
 
-/** The token begins with the account that made it. */
+/** The token begins with the id of the account that made it. */
 function inviterOf(token: string): AccountId {
   const hex = Array.from(fromBase64Url(token).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');

@@ -9,7 +9,7 @@ const EMPTY_RECORD: ContactRecord = {
   since: 0,
 };
 
-/** What a contact will be once the server has heard of a job: shown until it says so itself. */
+/** The contact as it will be once the server has performed the job: shown until the server's register arrives. */
 export function applyPendingJob(
   record: ContactRecord = EMPTY_RECORD,
   { decision, changes }: ContactJob,
@@ -19,7 +19,7 @@ export function applyPendingJob(
   return { ...decided, ...named };
 }
 
-/** The server's rules, except that only it remembers what a block stands before. */
+/** The server's rules, except for unblocking: only the server knows the state before the block. */
 function stateAfter(state: ContactState, decision: Decision): ContactState {
   switch (decision) {
     case 'accept':

@@ -23,7 +23,7 @@ export async function updateCachedProfile(db: Db, peer: AccountId, personal: Pro
   const name = personal && `${personal.name} ${personal.lastName}`.trim();
   await db.transaction('rw', [db.users], async () => {
     const row = await db.users.get(peer);
-    // An assistant is called what the operator calls it.
+    // The operator names an assistant.
     if (row === undefined || row.user.isAssistant) return;
     const { name: _, picture: __, ...user } = row.user;
     const face = { ...(name && { name }), ...(personal?.picture && { picture: personal.picture }) };

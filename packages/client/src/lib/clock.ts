@@ -4,7 +4,7 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The longest a timer can be set for, 24 days. One set for longer fires at once, and a loop that waits by it spins. */
+/** The longest timer, 24 days. A longer one fires at once, and a loop that waits by it spins. */
 export const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = { now: () => Date.now(), sleep };

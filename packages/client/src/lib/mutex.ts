@@ -1,4 +1,4 @@
-/** Work under one name runs one at a time, in the order asked for; other names do not wait for it. */
+/** Named mutexes: work under one name runs one at a time, in FIFO order. */
 export interface Mutex {
   run<T>(name: string, work: () => Promise<T>): Promise<T>;
 }

@@ -22,7 +22,7 @@ import {
 import { readContactRecord } from '../contacts/store.ts';
 import type { Marks, RowPage } from './timeline/view.ts';
 
-/** Whether the search reads it: text, or what changes or deletes text. */
+/** Whether it has text to index, or changes text. */
 export function isSearchable({ kind }: Pick<MessageRow, 'kind'>): boolean {
   return kind === 'text' || kind === 'media' || kind === 'edit';
 }
@@ -39,13 +39,13 @@ export function messageTables(db: Db) {
 
 /** Counting stops here: the screen says 99+. */
 const MAX_UNREAD = 100;
-/** How many are looked at together, one's own among them; so many times more if those do not settle it. */
+/** How many rows are read first, own messages included; and the factor by which the number grows if they are too few. */
 const UNREAD_FIRST = 3 * MAX_UNREAD;
 const UNREAD_MORE = 4;
-/** What is shown in a chat and is not something to read. */
+/** Kinds that the timeline shows and that never count as unread. */
 const UNCOUNTED = ['timer', 'system'] as const;
 
-/** The newest `limit` messages below the place `before`, oldest first; those that wait come after all with a number. */
+/** The newest `limit` messages below the place `before`, oldest first; unsent messages come last. */
 export async function listNewest(db: Db, chat: ChatId, limit: number, before = Infinity): Promise<MessageRow[]> {
   const rows = await timelineOf(db, chat, { to: before }).reverse().limit(limit).toArray();
   return rows.toReversed();
@@ -56,7 +56,7 @@ export async function listFrom(db: Db, chat: ChatId, from: number, limit: number
   return timelineOf(db, chat, { from }).limit(limit).toArray();
 }
 
-/** Everything else the screen needs to show these rows: at most as many reads as there are rows. */
+/** Everything else that the screen needs to show these rows. */
 export async function readPage(db: Db, account: AccountId, rows: MessageRow[]): Promise<RowPage> {
   const quotes = rows.flatMap(({ quotes: key }) => (key === undefined ? [] : [splitKey(key)]));
   const found = quotes.length === 0 ? [] : await db.messages.bulkGet(quotes);
@@ -77,14 +77,14 @@ export async function nextPos(db: Db): Promise<number> {
 }
 
 /**
- * By its name: the server's copy may have ended it while its answer was on the way, and its place be another's by now,
- * whose message would wait without end.
+ * By id, not by `pos`: the server's copy may have ended the job before the answer came, and its `pos` may be another
+ * job's by now, whose message would never be sent.
  */
 export async function endJob(db: Db, { id }: Pick<Job, 'id'>): Promise<void> {
   await db.outbox.where('id').equals(id).delete();
 }
 
-/** Chats whose messages have changed, each with its other account where that is known. */
+/** Chats whose messages have changed, each with its other account if that is known. */
 export type TouchedChats = Map<ChatId, AccountId | undefined>;
 
 /** Brings the chat list up to date; looks at the newest message of each chat and at what came after the last reading. */
@@ -132,11 +132,11 @@ async function readChatPreferences(
   };
 }
 
-/** By keys alone, many at once: a step from message to message, for each that arrives, took longer than all else. */
+/** Reads only keys, many at once: stepping through the messages took longer than all other work for a new message. */
 async function countUnread(db: Db, account: AccountId, chat: ChatId, readUpTo: number): Promise<number> {
   const [from, to] = [readUpTo + 1, FIRST_WAITING];
   let uncounted: Set<string> | undefined;
-  // Not page after page: what is passed over is stepped through one by one.
+  // A larger limit, not a next page: Dexie steps through the rows that an offset skips.
   for (let limit = UNREAD_FIRST; ; limit *= UNREAD_MORE) {
     const keys = await timelineOf(db, chat, { from, to }).limit(limit).primaryKeys();
     const others = keys.filter(([sender]) => sender !== account);
@@ -166,12 +166,12 @@ export function rowsOfKind(
   return db.messages.where('[chat+kind+pos]').between([chat, kind, from], [chat, kind, to], true, false);
 }
 
-/** The message whose words a row says or changes. */
+/** The message that shows the content of this row: itself, or the one it edits. */
 export function contentKeyOf(row: MessageRow): MessageKey {
   return row.kind === 'edit' && row.target !== undefined ? row.target : messageKey(row);
 }
 
-/** What the leading tab has still to do, oldest first. */
+/** Pending work of the leading tab, oldest first. */
 export function rowsWithTodo(db: Db, todo: Todo) {
   return db.messages.where('[todo+pos]').between([todo, -Infinity], [todo, Infinity]);
 }
@@ -196,7 +196,7 @@ async function listMarks(
 ): Promise<Map<ChatId, number>> {
   const marks = new Map<ChatId, number>();
   for (const [chat, registers] of await Promise.all(chats.map(listOf))) {
-    // Of one's own reading the mark counts in one's own numbers, and says nothing about the others.
+    // This account's own mark is in its own numbers, and says nothing about the others.
     const others = registers.filter(({ key }) => key !== keyOf(chat, account));
     if (others.length > 0) marks.set(chat, Math.max(...others.map(({ mark = 0 }) => mark)));
   }

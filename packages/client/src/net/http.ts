@@ -54,7 +54,7 @@ async function exchange(
     });
     return { isOk: response.ok, answer: await response.json() };
   } catch (error) {
-    // No network, an aborted call, or a page of some proxy in between: nothing is known to have been decided.
+    // No network, an aborted call, or a proxy's page: the server may or may not have performed the call.
     throw new AppError('unavailable', undefined, { cause: error });
   } finally {
     answered.abort();
@@ -66,7 +66,7 @@ const Failure = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** A failure that is not worded as ours was not decided by our server, and is worth another try. */
+/** A failure in another format is not from our server, and is worth a retry. */
 export function readFailure(answer: unknown): AppError {
   const failure = Failure.safeParse(answer);
   return failure.success ? new AppError(failure.data.error, failure.data.details) : new AppError('unavailable');

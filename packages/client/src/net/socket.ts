@@ -1,6 +1,6 @@
 import { ClientFrame, REALTIME_PATH, ServerFrame } from '@dostar/protocol/realtime';
 
-/** What a socket of any kind tells its owner. `onClose` is told once, also when it never opened. */
+/** Events of a socket of any kind. `onClose` is called once, also for one that never opened. */
 export interface SocketEvents {
   onOpen(): void;
   onText(text: string): void;
@@ -14,7 +14,7 @@ export interface Socket {
 
 export type OpenSocket = (url: string, events: SocketEvents) => Socket;
 
-/** A frame that does not parse is told as such: the connection ends there, and nothing after it is trusted. */
+/** A frame that does not parse is reported as such: the connection ends there, and later frames are not trusted. */
 export type Received = ServerFrame | { t: 'unreadable' };
 
 export interface FrameSocket {
@@ -25,11 +25,11 @@ export interface FrameSocket {
   receive(): Promise<Received[] | undefined>;
   /** How many frames have arrived, processed or not: the heartbeat checks that the server is alive. */
   receivedCount(): number;
-  /** Ends at once: a dead network would let the socket's own goodbye take minutes. */
+  /** Ends at once: the closing handshake could take minutes on a dead network. */
   close(): void;
 }
 
-/** Storing a long catch-up in pieces keeps each transaction short and the screen alive. */
+/** Storing a long catch-up in batches keeps transactions short and the screen responsive. */
 const MAX_BATCH = 200;
 
 export function openFrameSocket(open: OpenSocket, baseUrl: string): FrameSocket {

@@ -10,17 +10,17 @@ export interface ChatQueue {
   /** Failures of the job at its head, since the last success. */
   failures: number;
   notBefore: number;
-  /** The server has said so: no nudge cuts this wait short (SPEC B3). */
+  /** The server asked to wait until then: a nudge does not end this wait (SPEC B3). */
   askedUntil: number;
-  /** When it last started a job: those that have waited longest go first. */
+  /** When it last started a job: the queue that has waited longest goes first. */
   servedAt: number;
-  /** Nothing but a nudge moves it: the person has to decide something first. */
+  /** It waits for a decision of the person; only a nudge ends the wait. */
   isHeld?: boolean;
 }
 
 export const IDLE_QUEUE: ChatQueue = { isBusy: false, failures: 0, notBefore: 0, askedUntil: 0, servedAt: 0 };
 
-/** Enough to hide one slow chat from the others, few enough to leave the network to the screen. */
+/** Enough that one slow chat does not delay the others, few enough to leave bandwidth for the screen. */
 const MAX_PARALLEL = 6;
 
 const RETRY: Backoff = { firstMs: 1_000, capMs: 60_000 };
@@ -48,19 +48,19 @@ export function chooseJobs(
   return waits.length === 0 ? { start } : { start, waitMs: Math.min(...waits) };
 }
 
-/** A server that says when to come back (`retryAfterMs`) is not asked before. */
+/** Waits at least as long as the server asks (`retryAfterMs`). */
 export function queueAfterFailure(queue: ChatQueue, { details }: AppError, now: number, fraction: number): ChatQueue {
   const askedUntil = now + (typeof details?.retryAfterMs === 'number' ? details.retryAfterMs : 0);
   const notBefore = Math.max(askedUntil, now + backoffMs(RETRY, queue.failures, fraction));
   return { ...queue, isBusy: false, failures: queue.failures + 1, notBefore, askedUntil };
 }
 
-/** Whatever was in the way may have gone. */
+/** The obstacle may have gone: retries now. */
 export function queueAfterNudge(queue: ChatQueue): ChatQueue {
   return { ...queue, failures: 0, notBefore: queue.askedUntil, isHeld: false };
 }
 
-/** The protocol's table decides; the outbox has no opinion of its own. */
+/** From the protocol's table of errors. */
 export function retryPolicyOf(code: ErrorCode): (typeof ERRORS)[ErrorCode]['retry'] {
   return ERRORS[code].retry;
 }

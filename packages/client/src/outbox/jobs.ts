@@ -1,4 +1,4 @@
-/** What the outbox does with a job: the calls, and their traces in the local database. */
+/** Performs the outbox's jobs: the calls, and their effects on the local database. */
 import { decodeContent, padContent } from '@dostar/protocol/content/codec';
 import * as contract from '@dostar/protocol/contract/messages';
 import { AppError } from '@dostar/protocol/errors';
@@ -27,10 +27,10 @@ export interface JobDeps extends ClientDeps {
 type FailDeps = Pick<JobDeps, 'account' | 'clock' | 'random' | 'keyRing'>;
 
 /**
- * The next job of each chat: what was decided about the person, then the messages in their order, then the rest. A block
- * must not wait behind an undecryptable message, nor a message behind the thousand erasures of a deleted chat.
- * These can wait: what they erase lies on the server already, and the word that a message is taken back goes before its
- * erasure. A row that no longer parses is dropped: it would block its chat without end.
+ * The next job of each chat: changes of the contact, then messages in their order, then erasures. A block must not wait
+ * behind a message that cannot be encrypted yet, nor a message behind the thousand erasures of a deleted chat. Erasures
+ * can wait: the server has the messages already, and the encrypted deletion goes before the erasure of the message. A row
+ * that no longer parses is dropped: it would block its chat forever.
  */
 export async function listNextJobs(db: Db, log: ClientDeps['log']): Promise<Job[]> {
   const chats = await db.outbox.orderBy('chat').uniqueKeys();
@@ -61,7 +61,7 @@ export async function performJob(db: Db, deps: JobDeps, job: Job, signal: AbortS
       return performSend(db, deps, job, signal);
     case 'erase': {
       const { id, chat, target, everywhere } = job;
-      // The other side learns of it under the seal; this account's own browsers check the proof.
+      // The other side gets an encrypted deletion; this account's other browsers check the proof.
       const how =
         everywhere === undefined ? { proof: await deps.keyRing.proveErasure({ chat, ...target }) } : { everywhere };
       await callEndpoint(deps, contract.eraseMessage, { id, chat, target, ...how }, signal);
@@ -83,14 +83,14 @@ async function performSend(db: Db, deps: JobDeps, job: SendJob, signal: AbortSig
   await storeSendResult(db, deps.account, job, answer);
 }
 
-/** Encrypted again for every try: the devices may have changed, and the first stored bytes count (SPEC S3). */
+/** Encrypts again for every attempt: the devices may have changed. The server keeps the first that arrived (SPEC S3). */
 async function sealRow(
   deps: JobDeps,
   row: MessageRow,
   { to, chat }: SendJob,
   signal: AbortSignal,
 ): Promise<Sealed | undefined> {
-  // Sealed by another device of this account, and lost by the server before this one opened it: as it was.
+  // Another device of this account encrypted it, and the server lost it before this one decrypted it: sent unchanged.
   if (row.content === undefined) return row.body && { body: row.body };
   const plaintext = await deps.atRest.open(messageKey(row), row.content);
   const content = plaintext && padContent(plaintext);
@@ -109,12 +109,12 @@ async function sealRow(
   }
 }
 
-/** Whose devices a job is sealed for may have changed: asks for them again (SPEC S6). */
+/** After `stale_devices`: fetches the device lists that the job is encrypted for (SPEC S6). */
 export async function refreshDevices(keyRing: Sealer, account: AccountId, job: Job): Promise<void> {
   if (job.kind === 'send') await keyRing.refreshDevices([account, job.to]);
 }
 
-/** Refused for good: the person sees it on the message, with the reason, and may retry. */
+/** The server refused the job for good: the message shows the reason, and the person may retry. */
 export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
   if (job.kind === 'send') await deps.keyRing.dropChatKey(job.chat);
   await db.transaction('rw', messageTables(db), async () => {
@@ -140,7 +140,7 @@ async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, .
   await db.outbox.add({ ...job, pos: await nextPos(db), id: newMessageId(clock.now(), random) });
 }
 
-/** It continues once the person has decided; until then the message says what about. */
+/** The job waits for a decision of the person; until then the message shows which. */
 export async function holdJob(db: Db, { account }: Pick<ClientDeps, 'account'>, job: Job, error: AppError) {
   await db.transaction('rw', [db.messages], async () => {
     const row = job.kind === 'send' ? await db.messages.get([account, job.id]) : undefined;

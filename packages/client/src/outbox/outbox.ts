@@ -29,9 +29,9 @@ export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'>
   countNudges(): number;
   /** The next job of each chat. */
   listNextJobs(): Promise<Job[]>;
-  /** Does the job and removes it, or throws the AppError that says why not. */
+  /** Performs and removes the job, or throws an AppError. */
   perform(job: Job, signal: AbortSignal): Promise<void>;
-  /** Asked after `stale_devices`, before the job is done again (SPEC S6). */
+  /** Called after `stale_devices`, before the job is retried (SPEC S6). */
   refreshDevices(job: Job): Promise<void>;
   /** Removes the job for good and tells the person why. */
   fail(job: Job, error: AppError): Promise<void>;
@@ -81,7 +81,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     } catch (error) {
       const failure = error instanceof AppError ? error : new AppError('internal', undefined, { cause: error });
       const isFinal = await settle(job, failure, nudgesAtStart);
-      // A decision made since is not to be waited for again.
+      // If the person has decided meanwhile, the job is retried at once.
       const isHeld = retryPolicyOf(failure.code) === 'after_acceptance' && deps.countNudges() === nudgesAtStart;
       const queue = queueOf(job);
       queues.set(
@@ -91,7 +91,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     }
   }
 
-  /** Does what the table says about a failure; answers whether the job is gone. */
+  /** Handles a failure by its retry policy; returns whether the job is removed. */
   async function settle(job: Job, error: AppError, nudgesAtStart: number): Promise<boolean> {
     if (signal.aborted) return false;
     log('job not done', { kind: job.kind, code: error.code });
@@ -108,7 +108,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
           return false;
         case 'after_login':
         case 'after_reload':
-          // A person who has signed in since is not to be waited for again.
+          // If the person has signed in meanwhile, the outbox continues.
           isPaused = deps.countNudges() === nudgesAtStart;
           return false;
         case 'later':

@@ -1,4 +1,4 @@
-/** Presence over the socket: tells the server whom to watch and that the person types, and stores what comes of others. */
+/** Presence over the socket: tells the server whom to watch and that the person types, and stores others' presence. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
 import { liveQuery } from 'dexie';
@@ -10,7 +10,7 @@ import { sweepSignals, TYPING_TTL_MS } from './signals.ts';
 import { listWatched } from './store.ts';
 
 export interface PresenceSession {
-  /** Once the conversation has begun. */
+  /** Call it once the connection is established. */
   start(): void;
   /** A message from a user ends their typing. */
   handleFrames(frames: Received[]): Promise<void>;
@@ -38,7 +38,7 @@ export function startPresenceSession(
         },
         error: onError,
       });
-      // Said again with each sign of life of the tab: a server that hears nothing for long takes it back (SPEC N5).
+      // Sent again with each renewal by the tab: the server ends the focus if it gets none for long (SPEC N5).
       let isFocused = false;
       const focusChanges = liveQuery(() => db.signals.where('key').startsWith('focus/').toArray()).subscribe({
         next(rows: SignalRow[]) {

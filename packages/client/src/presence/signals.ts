@@ -13,10 +13,10 @@ import { findContact } from '../contacts/store.ts';
 /** After this a killed tab no longer watches any user. */
 const WATCH_TTL_MS = 120_000;
 const WATCH_RENEWAL_MS = 50_000;
-/** Shown for a little longer than it takes to say it again. */
+/** Shown a little longer than the interval at which it is sent. */
 export const TYPING_TTL_MS = 6_000;
 const TYPING_INTERVAL_MS = 3_000;
-/** Between two deletions of expired rows: users who stop typing together are deleted together. */
+/** Between two deletions of expired rows: rows that expire together are deleted together. */
 const MIN_SWEEP_INTERVAL_MS = 100;
 
 export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accounts: AccountId[]): () => void {
@@ -34,11 +34,11 @@ export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accoun
   }
 }
 
-/** A tab that was killed is no longer looked at after this; the server's patience is longer (SPEC N5). */
+/** A killed tab loses its focus after this; the server waits longer (SPEC N5). */
 const FOCUS_TTL_MS = 60_000;
 const FOCUS_RENEWAL_MS = 25_000;
 
-/** This tab is being looked at, until the returned function is called. */
+/** This tab has the focus until the returned function is called. */
 export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => void {
   const key = `focus/${newMessageId(clock.now(), random)}` as const;
   const over = new AbortController();
@@ -54,7 +54,7 @@ export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => voi
   }
 }
 
-/** At most one every few seconds is sent, and none to a contact to whom typing is not shown. */
+/** Sends at most one signal every few seconds, and none to a contact for whom it is turned off. */
 export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: AccountId): Promise<void> {
   const at = clock.now();
   const tables = [db.signals, db.registers, db.outbox, db.users];
@@ -67,7 +67,7 @@ export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: Acc
   });
 }
 
-/** While connected: takes away what is over, such as who has stopped typing and tabs that are gone. Never throws. */
+/** While connected: deletes expired rows, such as those of killed tabs. Never throws. */
 export async function sweepSignals(db: Db, { clock, log }: ClientDeps, signal: AbortSignal): Promise<void> {
   const onError = (error: unknown): void => log('signals not swept', { error });
   const wakeup = createWakeup(clock, signal);

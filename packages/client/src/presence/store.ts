@@ -13,7 +13,7 @@ export async function readLastOnline(db: Db, account: AccountId): Promise<number
   return row?.kind === 'presence' ? row.lastOnline : null;
 }
 
-/** What all tabs together want to know of: the newest queries, as many as the server takes. */
+/** The accounts that all tabs watch: the newest queries first, as many as the server accepts. */
 export async function listWatched(db: Db): Promise<AccountId[]> {
   const rows = await db.signals.where('key').startsWith('watch/').toArray();
   const watches = rows.flatMap((row) => (row.kind === 'watch' ? [row] : []));

@@ -15,9 +15,9 @@ const NONCE_BYTES = 12;
 const ENCODER = new TextEncoder();
 
 export interface AtRest {
-  /** `context` is where it is kept; put anywhere else, it does not open. */
+  /** `context` names the row; the ciphertext does not decrypt in another row. */
   close(context: string, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
-  /** Undefined if it is not what was closed for this place. Throws `AppLocked`. */
+  /** Undefined if it was not encrypted for this context. Throws `AppLocked`. */
   open(context: string, closed: Uint8Array): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
@@ -47,7 +47,7 @@ export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRes
           await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, await takeKey(), sealed),
         );
       } catch (error) {
-        // Locked is not lost: a caller must not take it for something that never opens.
+        // A caller must not take a locked key for content that never decrypts.
         if (error instanceof AppLocked) throw error;
         return undefined;
       }

@@ -6,7 +6,7 @@ import { ConnectionState, type MessageKey, SyncState } from './rows.ts';
 
 const INITIAL_SYNC_STATE: SyncState = { epoch: 0, seq: 0, rev: 0, reading: 0, isSettled: false, isCaughtUp: false };
 
-/** What cannot be read back counts as nothing: reading the mailbox again costs time and loses nothing. */
+/** An unreadable state counts as none: the mailbox is read again, which costs time and loses nothing. */
 export async function readSyncState(db: Db): Promise<SyncState> {
   const row = await db.meta.get('standing');
   return SyncState.safeParse(row?.value).data ?? INITIAL_SYNC_STATE;
@@ -26,14 +26,14 @@ export interface ConnectionStatus {
   isCaughtUp: boolean;
 }
 
-/** Kept in the database, so that the tabs which do not lead know it too. */
+/** In the database, so that tabs that do not lead know it too. */
 export async function readConnection(db: Db): Promise<ConnectionStatus> {
   const row = await db.meta.get('connection');
   const { isCaughtUp } = await readSyncState(db);
   return { state: ConnectionState.safeParse(row?.value).data ?? 'connecting', isCaughtUp };
 }
 
-/** Without a connection no typing is known, and nothing would remove what was heard before it was lost. */
+/** Deletes typing indicators when the connection is lost: no event would end them. */
 export async function writeConnection(db: Db, state: ConnectionState): Promise<void> {
   await db.transaction('rw', db.meta, db.signals, async () => {
     await db.meta.put({ key: 'connection', value: state });
@@ -41,7 +41,7 @@ export async function writeConnection(db: Db, state: ConnectionState): Promise<v
   });
 }
 
-/** Whichever tab leads sees that it has changed. */
+/** The leading tab reacts to the change. */
 export async function writeNudge(db: Db, value: string): Promise<void> {
   await db.meta.put({ key: 'nudge', value });
 }
@@ -65,7 +65,7 @@ export async function writeVisibleChat(db: Db, chat: ChatId): Promise<void> {
   await db.meta.put({ key: 'wanted', value: chat });
 }
 
-/** The chat whose newest page is on its way, in whichever tab. */
+/** The chat whose newest page any tab is fetching. */
 export async function readLoadingChat(db: Db): Promise<unknown> {
   return (await db.meta.get('loading'))?.value;
 }
@@ -75,8 +75,8 @@ export async function writeLoadingChat(db: Db, chat: ChatId | undefined): Promis
 }
 
 /**
- * Messages that the search has still to look at again, since a row with their words is gone: no row can say so. The
- * oldest first.
+ * Messages that must be indexed again because a row with part of their text was deleted, which its `todo` can no longer
+ * say. Oldest first.
  */
 export async function readPendingReindex(db: Db): Promise<MessageKey[]> {
   const value = (await db.meta.get('withdrawn'))?.value;
@@ -90,7 +90,7 @@ export async function writePendingReindex(db: Db, keys: MessageKey[]): Promise<v
 
 const PendingDeletion = z.object({
   id: MessageId,
-  /** The other account, whose copy is not wanted either. */
+  /** The other account, whose copy is deleted too. */
   everywhere: AccountId.optional(),
 });
 export type PendingDeletion = z.infer<typeof PendingDeletion>;
@@ -98,7 +98,7 @@ export type PendingDeletion = z.infer<typeof PendingDeletion>;
 /** A message that the server never stored would stay in this list, so only the newest are kept. */
 const MAX_PENDING_DELETIONS = 200;
 
-/** Own messages that were deleted before the server had answered, the oldest first. */
+/** Own messages that were deleted before the server had answered, oldest first. */
 export async function readPendingDeletions(db: Db): Promise<PendingDeletion[]> {
   return z.array(PendingDeletion).safeParse((await db.meta.get('unwanted'))?.value).data ?? [];
 }
@@ -108,7 +108,7 @@ export async function writePendingDeletions(db: Db, pendingDeletions: PendingDel
   await db.meta.put({ key: 'unwanted', value: pendingDeletions.slice(-MAX_PENDING_DELETIONS) });
 }
 
-/** Tells this device's changes of account data from those of others; made once. In a transaction over `meta`. */
+/** Marks this device's changes of account data; made once. In a transaction over `meta`. */
 export async function readDeviceTag(db: Db, random: (size: number) => Uint8Array): Promise<string> {
   const kept = (await db.meta.get('deviceTag'))?.value;
   if (typeof kept === 'string') return kept;
@@ -117,7 +117,7 @@ export async function readDeviceTag(db: Db, random: (size: number) => Uint8Array
   return tag;
 }
 
-/** What the account key that account data was last told under calls itself. */
+/** The name of the account key that account data was last uploaded under. */
 export async function readDataKey(db: Db): Promise<unknown> {
   return (await db.meta.get('dataKey'))?.value;
 }

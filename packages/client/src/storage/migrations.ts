@@ -7,13 +7,13 @@ interface Migration {
 }
 
 /**
- * The schema's history: the first is version 1. A published line is never changed; the next shape is the next line,
- * and a device that slept through several takes them in order.
+ * The schema's history: the first entry is version 1. A published entry never changes; a new schema is a new entry, and a
+ * device that missed several applies them in order.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
     stores: {
-      // [chat+pos] is the timeline; `reading` finds what a reset left behind.
+      // [chat+pos] is the timeline; `reading` finds messages that the server lost in a reset.
       messages: '[sender+id], [chat+pos], reading',
       chats: 'chat, pos',
       registers: 'key',
@@ -23,7 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     stores: {
-      // [chat+slot] is the timeline; [chat+kind+pos] the gallery, the pins and the timers; [todo+pos] the work left over.
+      // [chat+slot] is the timeline; [chat+kind+pos] the gallery, the pins and the timers; [todo+pos] the pending work.
       messages: '[sender+id], [chat+slot], [chat+kind+pos], [todo+pos], target, sealedAt, expiresAt, reading',
       chats: 'chat, pos, owesRead',
     },
@@ -48,7 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { stores: { users: 'account', pins: 'account', signals: 'key' } },
   { stores: { uploads: 'id, state' } },
-  // Files on their way out lie here encrypted, and messages name their files so that the last one can drop them.
+  // Files to upload, encrypted; and messages name their files, so that deleting the last one deletes the file.
   {
     stores: {
       messages: '[sender+id], [chat+slot], [chat+kind+pos], [todo+pos], target, sealedAt, expiresAt, reading, *blobs',
@@ -63,7 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
           delete row.source;
           if (row.state === 'running') Object.assign(row, { state: 'failed', error: 'no_source' });
         });
-      // Which files is under the seal: looked at again as if this app had not known the kind before.
+      // The names of the files are encrypted: the messages are decoded again, as those of unknown kinds are.
       await tx
         .table<MessageRow>('messages')
         .filter(({ kind, content }) => (kind === 'media' || kind === 'voice') && content !== undefined)
@@ -71,9 +71,9 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   { stores: { receipts: '[chat+kind+upTo]' } },
-  // Decisions about a person are found among the messages to them.
+  // Decisions about a contact are indexed with the messages to them.
   { stores: { outbox: 'pos, chat, id, [chat+kind]' } },
-  // Whether a piece of the search index is new is told without reading the piece.
+  // The version of a search segment, readable without the segment.
   { stores: { segments: 'segment, [segment+version]' } },
   { stores: { erasures: 'target' } },
 ];

@@ -14,7 +14,7 @@ const peer = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
 const chat = directChat(account, peer);
 const quiet = { freeMedia: async () => {}, log: () => {} };
 
-test('a full disk costs the words of old messages, never what waits to be sent, and the write is done again', async () => {
+test('on a full disk old content is deleted, never an unsent message, and the write is repeated', async () => {
   const { db, rows } = await fill(230);
   const waiting: MessageRow = { ...rows[0]!, id: newId(), pos: FIRST_WAITING, slot: FIRST_WAITING, status: 'sending' };
   await db.messages.add(waiting);

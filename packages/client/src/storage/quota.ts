@@ -1,16 +1,16 @@
 /**
- * What to do when the browser says that the disk is full: media first, then the words of old messages, which the server
- * still has encrypted. Never what waits to be sent, nor a draft.
+ * Frees space when the storage quota is exceeded: first media, then the content of old messages, which the server still
+ * has encrypted. Unsent messages and drafts are never deleted.
  */
 import { timelineOf } from '../messages/store.ts';
 import type { ClientDeps } from '../deps.ts';
 import type { Db } from './open.ts';
 import type { MessageRow } from './rows.ts';
 
-/** Of every chat so many stay, whatever happens. */
+/** The newest messages of every chat always keep their content. */
 const KEPT_PER_CHAT = 200;
 
-/** Does it again once there is room. */
+/** Repeats a write that exceeded the quota, after freeing space. */
 export async function withQuotaRetry<T>(
   db: Db,
   { freeMedia, log }: Pick<ClientDeps, 'freeMedia' | 'log'>,
@@ -27,14 +27,14 @@ export async function withQuotaRetry<T>(
   }
 }
 
-/** How many messages lost their words here. */
+/** Returns the number of messages whose content was deleted. */
 export async function evictOldContent(db: Db): Promise<number> {
   let evicted = 0;
   for (const chat of await db.chats.toCollection().primaryKeys()) {
     // Read in the same transaction: a message that is deleted meanwhile would come back.
     evicted += await db.transaction('rw', [db.messages], async () => {
       const old = await timelineOf(db, chat).reverse().offset(KEPT_PER_CHAT).filter(isEvictable).toArray();
-      // Deleting needs no room, which writing a smaller row does in some browsers.
+      // A deletion needs no space; writing a smaller row does in some browsers.
       await db.messages.bulkDelete(old.map(({ sender, id }) => [sender, id]));
       await db.messages.bulkAdd(old.map(withoutContent));
       return old.length;
@@ -43,7 +43,7 @@ export async function evictOldContent(db: Db): Promise<number> {
   return evicted;
 }
 
-/** Only what has a number: by it the server finds the message again. */
+/** Only messages that the server has numbered can be fetched again. */
 function isEvictable({ status, reading, todo, content, isEvicted }: MessageRow): boolean {
   return (
     status === 'sent' && reading !== undefined && todo === undefined && content !== undefined && isEvicted !== true

@@ -1,4 +1,4 @@
-/** The rows of the local database. What the outbox and the cursor say is parsed when read back: yesterday's code wrote it. */
+/** The rows of the local database. Jobs and sync state are parsed when read: an older version may have written them. */
 import type { ContentKind } from '@dostar/protocol/content/kinds';
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { ContactChanges, Decision, type FoundUser } from '@dostar/protocol/contract/contacts';
@@ -13,44 +13,44 @@ export interface MessageRow {
   sender: AccountId;
   id: MessageId;
   chat: ChatId;
-  /** Its place: the server's number, or FIRST_WAITING and above while the server has given none. */
+  /** The server's number, or FIRST_WAITING and above while the server has given none. */
   pos: number;
-  /** The server's time, or this device's until there is one. Shown, never sorted by. */
+  /** The server's time, or this device's until then. Shown, never sorted by. */
   at: number;
-  /** Its place among what the chat shows; missing for what only changes another message, and for what is hidden. */
+  /** Its place in the timeline; missing for annotations and hidden messages. */
   slot?: number;
-  /** As the server has it, until it has been opened here. */
+  /** The encrypted body, until it is decrypted here. */
   body?: Uint8Array;
   /** The plaintext, encrypted under this device's key. A message with neither has been erased. */
   content?: Uint8Array;
-  /** Missing until opened. `unknown`: this app is too old for it. */
+  /** Missing until decrypted. `unknown`: of a newer version of the app. */
   kind?: ContentKind | 'unknown';
-  /** The message this one is about. */
+  /** The message that this one annotates. */
   target?: MessageKey;
-  /** The message this one answers. */
+  /** The message that this one replies to. */
   quotes?: MessageKey;
   /** The files it names. */
   blobs?: BlobId[];
-  /** Files of the message that this one takes back. */
+  /** Files of the message that this one deletes. */
   drops?: BlobId[];
-  /** What the leading tab has still to do with it. */
+  /** Pending work of the leading tab. */
   todo?: Todo;
-  /** Why it can't be opened yet, and the stream of keys it waits for. */
+  /** Why it can't be decrypted yet, and the session it waits for. */
   waits?: WaitReason;
   waitsFor?: string;
   /** Why it is never shown (SPEC E1, E2). */
   refused?: Refusal;
-  /** Where in which stream of keys it was sealed: nothing else may have been sealed there (SPEC E2). */
+  /** Session and index it was encrypted at: a second message with the same two is a replay (SPEC E2). */
   sealedAt?: string;
   trust?: Trust;
-  /** Seconds, and when they are over (SPEC E7). */
+  /** Seconds until it disappears, and the time when it does (SPEC E7). */
   expiresIn?: number;
   expiresAt?: number;
-  /** Taken back by its author: its place says so. What is erased for other reasons is hidden. */
+  /** Deleted by its author: the timeline says so in its place. Messages erased for other reasons are hidden. */
   isDeleted?: boolean;
-  /** Its text was deleted to make room, and is fetched again when needed. */
+  /** Its content was deleted to free space, and is fetched again when needed. */
   isEvicted?: boolean;
-  /** This account took it from its own sight, or its time was over: not even its place is shown. */
+  /** Deleted for this account only, or expired: the timeline does not show it. */
   isHidden?: boolean;
   status: StoredStatus;
   /** Why it failed, or why it waits. */
@@ -59,11 +59,11 @@ export interface MessageRow {
   reading?: number;
   /** The number of the recipient's copy, in which receipts count (SPEC S5). */
   peerSeq?: number;
-  /** How this device addressed it; unknown for what other devices sent. */
+  /** How this device addressed it; missing for messages of other devices. */
   address?: Address;
 }
 
-/** `open`: never tried. `wait`: its key has not come. `index`: the search has not seen it. `update`: of an unknown kind. */
+/** `open`: to decrypt. `wait`: its key is missing. `index`: to index for search. `update`: of an unknown kind. */
 export type Todo = 'open' | 'wait' | 'index' | 'update';
 
 export type WaitReason = Extract<Opened, { state: 'waiting' }>['reason'];
@@ -86,27 +86,27 @@ export interface Address {
   rings: boolean;
 }
 
-/** Beyond every number a mailbox will reach, with room below for what is offered again. */
+/** Above every number that a mailbox can reach, with space below for messages that are sent again. */
 export const FIRST_WAITING = 2 ** 52;
 
-/** One line of the chat list: kept beside the messages so that the list reads one row per chat. */
+/** One line of the chat list, stored so that the list reads one row per chat. */
 export interface ChatRow {
   chat: ChatId;
   /** Place and key of the newest message. */
   pos: number;
   last: [AccountId, MessageId];
-  /** The other account, where the chat is known to be of two. */
+  /** The other account, if it is known. */
   peer?: AccountId;
   /** How far this account has read, in its own numbers; and how many came after that, up to the limit of counting. */
   readUpTo?: number;
   unread?: number;
-  /** The server has not been heard to know how far. */
+  /** The server has not confirmed `readUpTo`. */
   owesRead?: 1;
-  /** As the account keeps the other one. */
+  /** This account's preferences for the contact. */
   pinned?: 1;
   archived?: 1;
   mutedUntil?: number;
-  /** How far the other account says to have read, in its numbers. */
+  /** How far the other account has read, in its own numbers, as its encrypted receipt says. */
   readByPeer?: number;
 }
 
@@ -136,19 +136,19 @@ export const ContactJob = JobBase.extend({
 });
 export type ContactJob = z.infer<typeof ContactJob>;
 
-/** What this device owes the server, one row each. */
+/** A request that waits to be sent to the server. */
 export const Job = z.discriminatedUnion('kind', [SendJob, EraseJob, ContactJob]);
 export type Job = z.infer<typeof Job>;
 
-/** How far this device has read (SPEC C1), and what for. */
+/** How far this device has read its mailbox (SPEC C1). */
 export const SyncState = z.object({
   /** 0 before the first reading. */
   epoch: z.int().nonnegative(),
   seq: Seq,
   rev: Seq,
-  /** Counts the times the mailbox was read from nothing: rows of an older reading are gone from the server. */
+  /** Counts how often the mailbox was read from the beginning: the server has lost rows of an older reading. */
   reading: z.int().nonnegative(),
-  /** Whether this reading has reached the mailbox's end, after which lost sends have been offered again. */
+  /** Whether this reading has reached the mailbox's end, and sends that the server lost are in the outbox again. */
   isSettled: z.boolean(),
   /** Whether everything the server had at the last connection is here. */
   isCaughtUp: z.boolean(),
@@ -158,7 +158,7 @@ export type SyncState = z.infer<typeof SyncState>;
 export const ConnectionState = z.enum(['connecting', 'online', 'waiting', 'signed_out', 'outdated']);
 export type ConnectionState = z.infer<typeof ConnectionState>;
 
-/** One thing the account keeps for itself. Without a value it was taken away, which the other devices must hear too. */
+/** One value of account data. Without `value` it was deleted; the row stays, so that other devices delete it too. */
 export interface ItemRow {
   doc: string;
   item: string;
@@ -168,13 +168,13 @@ export interface ItemRow {
   value?: Uint8Array;
 }
 
-/** A register's worth of items. */
+/** A document of account data: the items of one register. */
 export interface DocRow {
   doc: string;
-  /** Of the register it came in, with the revision that was looked at. */
+  /** The register it came in, and the revision that was applied. */
   key?: string;
   rev?: number;
-  /** Counts this device's changes: what is told while it changes is told again. */
+  /** Counts this device's changes: a document that changes during its upload is uploaded again. */
   version: number;
   dirty?: 1;
 }
@@ -182,7 +182,7 @@ export interface DocRow {
 /** A part of the search index, encrypted under this device's key. */
 export interface SegmentRow {
   segment: number;
-  /** Counts its changes: another tab reads again what has moved on. */
+  /** Counts its changes: another tab reads a changed segment again. */
   version: number;
   /** How many messages were ever put into it. */
   count: number;
@@ -205,7 +205,7 @@ export interface MetaRow {
   value: unknown;
 }
 
-/** What the server says about a user, and when it did. */
+/** A user as the server described them, and when. */
 export interface UserRow {
   account: AccountId;
   user: FoundUser;
@@ -220,31 +220,31 @@ export interface PinRow {
   at: number;
 }
 
-/** Something to read a file from, piece by piece: a browser's `File`, or anything that can do as much. */
+/** A file that is read piece by piece, such as a browser's `File`. */
 export interface FileSource {
   readonly size: number;
   slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** A file on its way to the server. */
+/** A file upload. */
 export interface UploadRow {
   id: BlobId;
   size: number;
-  /** `keeping`: being put aside on this device, piece by piece; the last was at `keptAt`. */
+  /** `keeping`: being copied to this device, chunk by chunk; the last chunk at `keptAt`. */
   state: 'keeping' | 'running' | 'failed' | 'cancelled' | 'finished';
   keptAt?: number;
-  /** Of the sealed chunks that have arrived. */
+  /** Hashes of the encrypted chunks that the server has. */
   hashes: (string | undefined)[];
-  /** The file's key and what is to be said with it, encrypted under this device's key. */
+  /** The file's key and the message to send with it, encrypted under this device's key. */
   secret: Uint8Array;
   at: number;
-  /** The upload of its first picture, which goes before it. */
+  /** The upload of the video's poster image, which is uploaded first. */
   poster?: BlobId;
-  /** `no_source`: the file can't be read, or only half of it was put aside; it has to be chosen again. */
+  /** `no_source`: the file can't be read, or was copied only in part; the person has to choose it again. */
   error?: ErrorCode | 'no_source';
 }
 
-/** When this device heard that the other side had got, or seen, what lies above `from` and not above `upTo`, in its numbers. */
+/** When this device learned that the other side got or read the messages above `from` up to `upTo`, in its numbers. */
 export interface ReceiptRow {
   chat: ChatId;
   kind: 'delivered' | 'read';
@@ -253,32 +253,32 @@ export interface ReceiptRow {
   at: number;
 }
 
-/** A chunk of a file on its way to the server, encrypted under this device's key. */
+/** A chunk of a file to upload, encrypted under this device's key. */
 export interface PartRow {
   upload: BlobId;
   chunk: number;
   bytes: Uint8Array;
 }
 
-/** A file that no message here names any more: the server is told so. */
+/** A file that no message on this device refers to any more: its reference on the server is to be deleted. */
 export interface DropRow {
   blob: BlobId;
 }
 
-/** A message that another browser of this account has erased, until the proof of it has been checked. */
+/** A message that another browser of this account has erased, until the proof is checked. */
 export interface ErasureRow {
   target: MessageKey;
   chat: ChatId;
   proof?: string;
 }
 
-/** What passes between tabs and the socket and is worth nothing tomorrow. */
+/** Short-lived state that tabs and the socket exchange. */
 export type SignalRow =
   | { key: `presence/${AccountId}`; kind: 'presence'; account: AccountId; lastOnline: number | null }
   | { key: `typing/${ChatId}/${AccountId}`; kind: 'typing'; chat: ChatId; from: AccountId; until: number }
-  /** One tab wants to know of these. */
+  /** A tab watches these accounts. */
   | { key: `watch/${string}`; kind: 'watch'; accounts: AccountId[]; until: number }
-  /** One tab is being looked at. */
+  /** A tab has the focus. */
   | { key: `focus/${string}`; kind: 'focus'; until: number }
-  /** The person types. */
+  /** The person types to this account. */
   | { key: `say/${AccountId}`; kind: 'say'; to: AccountId; at: number };

@@ -1,8 +1,8 @@
 import type { MessageKey, MessageRow } from '../../storage/rows.ts';
 
 /**
- * What is left of a message whose words are gone: its number and times. One that its author took back keeps its place,
- * which says so; any other is hidden.
+ * What is left of an erased message: its number and times. A message that its author deleted keeps its place in the
+ * timeline, which says so; any other is hidden.
  */
 export function eraseRow(row: MessageRow): MessageRow {
   const { sender, id, chat, pos, at, status, reading, peerSeq, address, sealedAt, target, isDeleted, isHidden } = row;
@@ -25,12 +25,12 @@ export function eraseRow(row: MessageRow): MessageRow {
   };
 }
 
-/** The message that its own author takes back with this one (SPEC E4). */
+/** The message that its own author deletes for everyone with this one (SPEC E4). */
 export function retractionTarget({ kind, sender, target }: MessageRow): MessageKey | undefined {
   return kind === 'delete' && target?.startsWith(`${sender}/`) ? target : undefined;
 }
 
-/** The search forgets it too. */
+/** Its text must leave the search index too. */
 function hadContent({ kind, todo }: MessageRow): boolean {
   return kind === 'text' || kind === 'media' || todo === 'index';
 }

@@ -1,4 +1,4 @@
-/** Taking words away: from this account's devices, or from both sides. */
+/** Deletes messages: from this account's devices, or from both sides. */
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -21,8 +21,8 @@ type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
 type JobDeps = Omit<EraseDeps, 'account'>;
 
 /**
- * Withdraws a message that waits or has failed. If it had already left, its copy comes back from the server as what
- * it is: sent.
+ * Deletes a message that waits to be sent or has failed. If the server has it already, its copy comes back as a sent
+ * message.
  */
 export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
@@ -32,8 +32,8 @@ export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Pro
 }
 
 /**
- * The words are gone from this device at once; the outbox tells the server, after a reload if it must, and it the other
- * devices. A message that the server has not confirmed yet is withdrawn instead, and deleted if it comes back.
+ * Deletes the content from this device at once; the outbox tells the server, and the server the other devices. A message
+ * that the server has not confirmed yet is cancelled instead, and deleted if it comes back.
  */
 export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Target): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
@@ -44,7 +44,7 @@ export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Targe
   });
 }
 
-/** Everything that is shown of a chat, on this account's devices; what has not left yet is withdrawn. */
+/** All shown messages of a chat, on this account's devices; unsent ones are cancelled. */
 export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
     const rows = await timelineOf(db, chat).toArray();
@@ -55,8 +55,8 @@ export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise
 }
 
 /**
- * Says under the seal that the message is taken back, so that no server can say it for its author (SPEC E4), and has the
- * server drop both copies (SPEC M5). What it was edited to goes too.
+ * Sends an encrypted deletion, which no server can forge (SPEC E4), and has the server delete both copies (SPEC M5), with
+ * the message's edits.
  */
 export async function deleteForEveryone(db: Db, deps: SendDeps, target: Target): Promise<void> {
   if (target.sender !== deps.account) throw new AppError('forbidden');
@@ -83,8 +83,8 @@ export async function retractMessage(db: Db, deps: SendDeps, target: Target, to:
 }
 
 /**
- * In the caller's transaction: the messages and what was said about them, or their words would live on in their edits.
- * `everywhere` is the other account, whose copies of what this one said go too.
+ * In the caller's transaction: erases the messages with their annotations, since an edit has their text too. `everywhere`
+ * is the other account, whose copies of this account's messages are deleted too.
  */
 export async function eraseWithAnnotations(
   db: Db,
@@ -97,7 +97,7 @@ export async function eraseWithAnnotations(
     .where('target')
     .anyOf([...known])
     .toArray();
-  // One that takes back has no words, and who has the message still must hear of it.
+  // A deletion has no text, and devices that still have the message need it.
   const others = annotations.filter((annotation) => annotation.kind !== 'delete' && !known.has(messageKey(annotation)));
   const all = [...rows, ...others];
   const sent = all.filter(({ status }) => status === 'sent');
@@ -119,7 +119,7 @@ export async function eraseWithAnnotations(
   }
 }
 
-/** The server may have stored the message although its answer was lost or has not come yet (pending-deletions.ts). */
+/** The server may have stored the message, though its answer was lost or has not come yet (pending-deletions.ts). */
 async function addPendingDeletion(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
   await writePendingDeletions(db, [
     ...(await readPendingDeletions(db)),
@@ -127,7 +127,7 @@ async function addPendingDeletion(db: Db, id: MessageId, everywhere: AccountId |
   ]);
 }
 
-/** Said about a message that the other side keeps: it reaches them, and goes from this account as the message does. */
+/** An unsent annotation of a message that the other side keeps: it is sent, and then erased for this account. */
 async function eraseOnceSent(db: Db, deps: EraseDeps, row: MessageRow): Promise<void> {
   await db.outbox.bulkAdd(eraseJobsOf(deps, [row], await nextPos(db)));
 }
@@ -135,7 +135,7 @@ async function eraseOnceSent(db: Db, deps: EraseDeps, row: MessageRow): Promise<
 async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promise<void> {
   const { sender, id, chat } = row;
   await queueBlobCleanup(db, row);
-  // The index may have its words, and there is no row left that could tell it.
+  // The search index may have its text, and no row is left to say so.
   if (isSearchable(row)) await writePendingReindex(db, [...(await readPendingReindex(db)), contentKeyOf(row)]);
   // An annotation that was sent already comes back, and is erased then.
   await db.messages.delete([sender, id]);
@@ -150,7 +150,7 @@ export async function eraseHere(db: Db, deps: JobDeps, rows: MessageRow[], every
   await db.outbox.bulkAdd(eraseJobsOf(deps, rows, await nextPos(db), everywhere));
 }
 
-/** They come after everything that the chat has to send. */
+/** After all other jobs of the chat. */
 function eraseJobsOf(
   { clock, random }: JobDeps,
   rows: MessageRow[],

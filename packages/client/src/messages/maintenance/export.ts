@@ -1,4 +1,4 @@
-/** Everything this device has of its account's chats, opened, for a file of the person's own. */
+/** Reads all decrypted messages of this device, for an export to a file. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { Db } from '../../storage/open.ts';
 import { listFrom, pageTables, readPage } from '../store.ts';
@@ -7,12 +7,12 @@ import { type ContentReader, type Message, openPage } from '../timeline/view.ts'
 /** Some messages of a chat, in their order; the next piece continues with the same chat or begins the next. */
 export interface ExportedPiece {
   chat: ChatId;
-  /** The other account, where the chat is known to be of two. */
+  /** The other account, if it is known. */
   peer?: AccountId;
   messages: Message[];
 }
 
-/** In memory at a time. */
+/** How many messages are in memory at a time. */
 const PIECE = 500;
 
 export async function* exportChats(db: Db, account: AccountId, reader: ContentReader): AsyncGenerator<ExportedPiece> {

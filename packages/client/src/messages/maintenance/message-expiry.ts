@@ -1,6 +1,6 @@
 /**
- * Takes away what has had its time (SPEC E7): here, and from this account's mailbox on the server. The other side does
- * the same by its own clock.
+ * Deletes expired messages (SPEC E7): here, and from this account's mailbox on the server. The other side does the same,
+ * by its own clock.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
@@ -12,7 +12,7 @@ import { eraseWithAnnotations } from './erase.ts';
 import { messageTables, refreshChats } from '../store.ts';
 
 const BATCH = 100;
-/** The disk refused: nothing else would wake the loop, and what is due would lie here for days. */
+/** After a failed write: no other event would wake the loop, and due messages could stay for days. */
 const RETRY_DELAY_MS = 10_000;
 
 type ExpiryDeps = Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'>;
@@ -37,7 +37,7 @@ export async function runMessageExpiry(db: Db, deps: ExpiryDeps, signal: AbortSi
   query.unsubscribe();
 }
 
-/** When the next is due. */
+/** Returns when the next message expires. */
 async function eraseExpired(db: Db, deps: ExpiryDeps): Promise<number | undefined> {
   return db.transaction('rw', messageTables(db), async () => {
     const now = deps.clock.now();

@@ -15,13 +15,13 @@ import { messageTables, refreshChats, rowsWithTodo, type TouchedChats } from '..
 
 type ChatPreviewDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
 
-/** Longer than opening a list takes; shorter than a server waits for a device that has connected. */
+/** Longer than decrypting a list takes; shorter than the server waits for a connected device. */
 const MAX_WAIT_MS = 3_000;
 const POLL_INTERVAL_MS = 25;
 
 /**
- * Answers whether there is something to wait for. Only before the first reading: later the list is here. Without an
- * answer it comes with the log.
+ * Returns whether any were loaded. Only before the first reading of the mailbox: later the list is here. If the call
+ * fails, the list comes with the mailbox.
  */
 export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: AbortSignal): Promise<boolean> {
   const isNew = cursorOf(await readSyncState(db)) === null && (await db.chats.count()) === 0;
@@ -34,7 +34,7 @@ export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: Ab
     await db.transaction('rw', messageTables(db), async () => {
       const { reading } = await readSyncState(db);
       await storeEntries(db, deps.account, entries, reading);
-      // An own message does not say who the other one is.
+      // An own message does not name the other account.
       await refreshChats(db, deps.account, peers);
     });
     return entries.length > 0;
@@ -44,7 +44,7 @@ export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: Ab
   }
 }
 
-/** The log of years keeps a device busy: it waits until the list can be read, but not for a key that comes with it. */
+/** Delays the reading of a long mailbox until the chat list is decrypted, but not for keys that come with the mailbox. */
 export async function waitForChatList(
   db: Db,
   deps: ChatListDeps,
@@ -70,7 +70,7 @@ async function waitForDecryption(db: Db, { clock, keyRing }: ChatListDeps, signa
   }
 }
 
-/** What has been erased, or counts as an erasure, has nothing to show. */
+/** Empty for an erased message, and for an erasure: they have nothing to show. */
 function toEntry({ lastMessage }: ContactUser): Entry[] {
   if (lastMessage?.body === undefined) return [];
   const { $id: id, chatId: chat, senderId: sender, timestamp, seq, body } = lastMessage;

@@ -47,12 +47,12 @@ export async function decryptRow(row: MessageRow & { body: Uint8Array }, opening
   }
 }
 
-/** It keeps its place, which says that something was there. */
+/** It keeps its place in the timeline, which shows that a message was refused. */
 export function refuseRow(row: MessageRow, refused: MessageRow['refused'] & string): MessageRow {
   return { ...withoutSeal(row), refused };
 }
 
-/** A kind that was unknown, looked at again by a newer app. */
+/** Decodes a message of an unknown kind again, after an update of the app. */
 export async function redecodeRow(
   row: MessageRow,
   atRest: AtRest,

@@ -1,12 +1,12 @@
 /**
- * Opens what has arrived, in the leading tab, piece by piece: first the line of each chat in the list, then the chat
- * on the screen, then everything else, newest first.
+ * Decrypts received messages in batches, in the leading tab: first the newest message of each listed chat, then the chat
+ * on the screen, then all others, newest first.
  *
- * Promise: every sealed message is opened, waits with its reason, or is refused (SPEC E1, E2), and is in no state in
- * between after a crash: what a batch found is stored in one transaction.
+ * Promise: every message is decrypted, waits with its reason, or is refused (SPEC E1, E2), and is in no state in between
+ * after a crash: the results of a batch are stored in one transaction.
  *
- * Order matters: whatever arrives while a batch is being opened may change its rows, so each is read again inside that
- * transaction and only the parts that opening decides are taken over.
+ * Order matters: the rows may change while their batch is being decrypted, so each is read again in that transaction, and
+ * only the fields that decryption sets are written.
  */
 import type { ChatId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
@@ -22,7 +22,7 @@ import { rowsWithTodo, timelineOf } from '../store.ts';
 import { storeDecrypted } from './store-decrypted.ts';
 import { decryptRow, redecodeRow } from './decrypt-row.ts';
 
-/** Small enough to let a person's click in between, large enough to spare transactions. */
+/** Small enough to keep the tab responsive, large enough to save transactions. */
 const BATCH = 32;
 /** More lines than any screen has. */
 const LISTED_CHATS = 100;
@@ -65,7 +65,7 @@ export async function runDecryptor(db: Db, deps: DecryptorDeps, wakeup: Wakeup, 
         continue;
       }
       await decryptBatch(db, deps, sealer, batch);
-      // A key that came after its message was tried and before that was written down has found nothing that waits.
+      // A key that came after its message was tried and before the result was stored has found no waiting message.
       for (const arrived of arrivals) await retry(arrived);
     } catch (error) {
       failed(error);
@@ -110,7 +110,7 @@ async function chooseBatch(db: Db): Promise<Batch> {
   });
 }
 
-/** In a chat that was not looked at until now: what waits there has asked for no key of its own. */
+/** Messages without a key in a chat that was just opened: their keys have not been requested yet. */
 async function chooseWaiting(db: Db, chat: unknown): Promise<Batch> {
   return { rows: (await listShown(db, chat)).filter(isSealed).filter(({ todo }) => todo === 'wait'), isShown: true };
 }
@@ -132,7 +132,7 @@ function isSealed(row: MessageRow | undefined): row is SealedRow {
   return row?.body !== undefined;
 }
 
-/** What waits is opened again in its turn. */
+/** Waiting messages are decrypted again in their turn. */
 async function retryWaiting(db: Db, arrived: ArrivedKeys): Promise<void> {
   const sessions = arrived === 'all' ? undefined : new Set(arrived.map(({ session }) => session));
   await rowsWithTodo(db, 'wait')
@@ -140,7 +140,7 @@ async function retryWaiting(db: Db, arrived: ArrivedKeys): Promise<void> {
     .modify({ todo: 'open' });
 }
 
-/** This app may know what the one before it did not. */
+/** This version of the app may know kinds that the former did not. */
 async function decodeUnknownKinds(db: Db, deps: DecryptorDeps): Promise<void> {
   const { atRest, account, log } = deps;
   try {

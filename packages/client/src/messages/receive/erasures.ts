@@ -20,7 +20,7 @@ interface ErasureDeps extends Pick<ClientDeps, 'account' | 'clock' | 'log'> {
 
 export async function runErasures(db: Db, deps: ErasureDeps, signal: AbortSignal): Promise<void> {
   const wakeup = createWakeup(deps.clock, signal);
-  // A locked device can't check any.
+  // A locked device can't check proofs: keys come when it is unlocked.
   const stopKeys = deps.keyRing.onKeys(wakeup.trigger);
   async function run(): Promise<void> {
     for (let isDone = false; !isDone && !signal.aborted;) isDone = await applyErasures(db, deps);
@@ -29,7 +29,7 @@ export async function runErasures(db: Db, deps: ErasureDeps, signal: AbortSignal
   stopKeys();
 }
 
-/** Whether none is left. */
+/** Returns whether none is left. */
 async function applyErasures(db: Db, { account, keyRing, log }: ErasureDeps): Promise<boolean> {
   const rows = await db.erasures.limit(BATCH).toArray();
   const genuine: ErasureRow[] = [];

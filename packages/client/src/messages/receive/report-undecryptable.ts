@@ -1,8 +1,8 @@
 /**
- * Counts the messages that can't be decrypted, for the operator, who can't see it otherwise: a number, never which.
+ * Reports how many messages can't be decrypted, for the operator's metrics: a number, never which messages.
  *
- * One that is closed at two looks in a row counts, once. What lay here before this client began does not: a browser that
- * is still fetching its history would count all of it.
+ * A message counts once, if it is undecryptable at two checks in a row. Messages from before this client started do not
+ * count: a browser that is still fetching its history would report all of it.
  */
 import { MAX_UNDECRYPTABLE, reportUndecryptable } from '@dostar/protocol/contract/monitoring';
 import type { Db } from '../../storage/open.ts';

@@ -1,4 +1,4 @@
-/** Stores what opening found, with everything that follows from it for other messages, in one transaction. */
+/** Stores decrypted messages and their effects on other messages in one transaction. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { queueBlobCleanup } from '../../attachments/blob-cleanup.ts';
 import type { Db } from '../../storage/open.ts';
@@ -15,7 +15,7 @@ export async function storeDecrypted(db: Db, deps: StoreDeps, opened: MessageRow
   const { account } = deps;
   await db.transaction('rw', messageTables(db), async () => {
     const stored = await db.messages.bulkGet(opened.map(({ sender, id }) => [sender, id]));
-    // What was erased or withdrawn meanwhile stays so.
+    // A message that was erased or cancelled meanwhile stays so.
     const fresh = opened.flatMap((row, index) => {
       const before = stored[index];
       const isStale = before === undefined || (before.body ?? before.content) === undefined;
@@ -33,7 +33,7 @@ export async function storeDecrypted(db: Db, deps: StoreDeps, opened: MessageRow
   });
 }
 
-/** The number and the status may have moved on since the row was taken. */
+/** The number and the status may have changed since the row was read. */
 function mergeStored(row: MessageRow, before: MessageRow): MessageRow {
   const { pos, at, status, reading, peerSeq } = before;
   return {
@@ -65,7 +65,7 @@ async function refuseReplays(db: Db, rows: MessageRow[]): Promise<MessageRow[]> 
   });
 }
 
-/** Of what was read before it could be opened, the time runs from now. */
+/** The timer of a message that was read before it could be decrypted starts now. */
 async function startTimers(db: Db, account: AccountId, rows: MessageRow[], now: number): Promise<void> {
   for (const row of rows) {
     if (row.expiresIn === undefined || row.expiresAt !== undefined || row.sender === account) continue;
@@ -74,7 +74,7 @@ async function startTimers(db: Db, account: AccountId, rows: MessageRow[], now: 
   }
 }
 
-/** Whichever comes first, the message or its author's word that it is taken back (SPEC E4, E6). */
+/** Whichever comes first, the message or its deletion by its author (SPEC E4, E6). */
 async function applyDeletions(db: Db, rows: MessageRow[]): Promise<void> {
   const about = await db.messages.where('target').anyOf(rows.map(messageKey)).toArray();
   const targets = [...new Set([...rows, ...about].flatMap((row) => retractionTarget(row) ?? []))];
@@ -99,7 +99,7 @@ async function applyEdits(db: Db, rows: MessageRow[]): Promise<void> {
   }
 }
 
-/** What the other side says to have read, said under the seal. */
+/** Encrypted read receipts of the other side. */
 async function applyReadings(db: Db, account: AccountId, rows: MessageRow[]): Promise<void> {
   for (const { kind, sender, target, chat } of rows) {
     if (kind !== 'read' || target === undefined || sender === account) continue;
@@ -110,8 +110,8 @@ async function applyReadings(db: Db, account: AccountId, rows: MessageRow[]): Pr
 }
 
 /**
- * What is said about a message whose time was over goes the way of the message (SPEC E7), and so does an edit of one that
- * was taken back: another device may have sent it without having heard.
+ * Erases annotations of expired messages (SPEC E7), and edits of deleted ones: another device may have sent one before it
+ * knew of the deletion.
  */
 async function eraseLateAnnotations(db: Db, deps: StoreDeps, rows: MessageRow[]): Promise<void> {
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** What a person does with messages that exist. */
+/** Edits and forwards existing messages. */
 import type { Content, Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';

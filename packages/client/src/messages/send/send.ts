@@ -1,5 +1,5 @@
 /**
- * The way of a message from the key press to the outbox.
+ * Sends messages: from the key press to the outbox.
  *
  * The message and its outbox job are written in one local transaction, so that neither exists without the other. The
  * outbox sends it, after a reload if necessary.
@@ -69,7 +69,7 @@ export async function retryMessage(db: Db, deps: TextDeps, id: MessageId): Promi
   const unsaved = deps.optimisticMessages.findUnsaved(id);
   if (unsaved === undefined) return requeueFailed(db, deps.account, id);
   deps.optimisticMessages.show(unsaved);
-  // The chat's draft is another text by now.
+  // The chat's draft is a newer text.
   await saveText(db, deps, unsaved, { isDraft: false });
 }
 

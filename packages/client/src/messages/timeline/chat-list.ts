@@ -8,7 +8,7 @@ import { type ContentReader, type Message, openPage, type RowPage } from './view
 
 export interface ChatSummary {
   chat: ChatId;
-  /** The other account, where the chat is known to be of two. */
+  /** The other account, if it is known. */
   peer?: AccountId;
   last: Message;
   /** Counted up to a hundred. */
@@ -24,7 +24,7 @@ export interface ChatSummary {
 
 export interface ChatListQuery {
   limit?: number;
-  /** Those put away, instead of those in sight. */
+  /** The archived chats, instead of the others. */
   isArchived?: boolean;
 }
 
@@ -34,13 +34,13 @@ export interface ChatListPage {
   page: RowPage;
 }
 
-/** Pinned ones first, then by the newest message: one row each, whatever their length. */
+/** Pinned chats first, then by the newest message. Reads one row per chat. */
 export async function listChats(
   db: Db,
   account: AccountId,
   { limit = 200, isArchived = false }: ChatListQuery,
 ): Promise<ChatListPage> {
-  const chats = isArchived ? await listArchived(db, limit) : await listInSight(db, limit);
+  const chats = isArchived ? await listArchived(db, limit) : await listUnarchived(db, limit);
   const rows = await db.messages.bulkGet(chats.map(({ last }) => last));
   const page = await readPage(
     db,
@@ -54,7 +54,7 @@ export async function listChats(
   return { chats, drafts, page };
 }
 
-async function listInSight(db: Db, limit: number): Promise<ChatRow[]> {
+async function listUnarchived(db: Db, limit: number): Promise<ChatRow[]> {
   const pinned = await db.chats.where('pinned').equals(1).toArray();
   const others = await db.chats
     .orderBy('pos')

@@ -1,24 +1,24 @@
 /**
- * What a message shows, from what was said and everything said about it since.
+ * What a message shows: its content with all its annotations applied.
  *
- * A pure function of a set: the order in which a device came by the parts makes no difference (SPEC E6).
+ * A pure function of a set: the order in which a device received the annotations makes no difference (SPEC E6).
  */
 import type { Content, ContentKind } from '@dostar/protocol/content/kinds';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 import type { Refusal, WaitReason } from '../../storage/rows.ts';
 
-/** What has a place of its own in a chat. */
+/** Content with a place of its own in the timeline. */
 export type ShownContent = Exclude<Content, { kind: 'reaction' | 'edit' | 'delete' | 'pin' | 'read' }>;
 
 export type Shows =
   | { state: 'content'; content: ShownContent }
-  /** `opening`: in a moment. The others as the sealer has them: when its key comes, this device is unlocked, or so. */
+  /** `opening`: about to be decrypted. The others as in the sealer's `Opened`. */
   | { state: 'waiting'; reason: 'opening' | WaitReason }
-  /** Its author took it back. */
+  /** Its author deleted it. */
   | { state: 'deleted' }
-  /** The app is too old for it. */
+  /** Of a newer version of the app. */
   | { state: 'unknown' }
-  /** It is not what it claims to be. */
+  /** Forged, copied or malformed. */
   | { state: 'refused'; reason: Refusal };
 
 export interface Reaction {
@@ -26,7 +26,7 @@ export interface Reaction {
   by: AccountId[];
 }
 
-/** Something said about a message. */
+/** A reaction, edit, pin or deletion of a message. */
 export interface Annotation {
   sender: AccountId;
   id: MessageId;
@@ -38,7 +38,7 @@ export interface Annotation {
 
 export interface Folded {
   shows: Shows;
-  /** Those said first come first. */
+  /** Oldest first. */
   reactions: Reaction[];
   editedAt?: number;
   isPinned: boolean;
@@ -61,7 +61,7 @@ export function foldMessage(author: AccountId, original: Shows, annotations: rea
   };
 }
 
-/** By the server's time, which is the same on every device; what waits comes after all that has arrived. */
+/** By the server's time, which is the same on every device; unsent annotations come last. */
 export function compareAnnotations(one: OrderedAnnotation, other: OrderedAnnotation): number {
   if (one.isWaiting !== other.isWaiting) return one.isWaiting ? 1 : -1;
   return one.at - other.at || compareText(one.id, other.id) || compareText(one.sender, other.sender);

@@ -18,9 +18,9 @@ export interface HistoryPage {
 }
 
 /**
- * A page of a chat as it lies here, oldest first. This device has all of the log up to its cursor, so a page below it is read locally and needs no
- * network. Only above it, while a long catch-up runs, the server is asked, and what it says is kept; if it is
- * away, the page is what there is.
+ * A page of a chat, oldest first. This device has the whole mailbox up to its cursor, so older pages are read locally.
+ * Newer ones, while a long catch-up runs, and evicted content are fetched from the server and stored; without a
+ * connection the page has only what is stored.
  */
 export async function loadHistory(
   db: Db,
@@ -34,7 +34,7 @@ export async function loadHistory(
       const { epoch, entries } = await callEndpoint(deps, listChat, body, signal);
       await db.transaction('rw', messageTables(db), async () => {
         const syncState = await readSyncState(db);
-        // Before the first frame of a first reading no epoch is known, and none is forgotten.
+        // Before the first frame of a first reading the epoch is unknown.
         if (epoch === syncState.epoch || syncState.epoch === 0)
           await storeEntries(db, deps.account, entries, syncState.reading);
       });

@@ -1,4 +1,4 @@
-/** The reads of messages that screens watch: what each takes from the database, and what it makes of it. */
+/** The live queries of messages: what each reads from the database, and how the result is decrypted. */
 import type { Target } from '@dostar/protocol/content/kinds';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { openDraft, readDraftRows, type SavedDraft } from '../../account-data/drafts.ts';
@@ -31,7 +31,7 @@ export interface Queries {
   progress(): Query<Progress, Progress>;
 }
 
-/** How many messages are not opened yet, wait for their keys, and can't be searched for yet. */
+/** How many messages are still to be decrypted, wait for their keys, or are not indexed for search yet. */
 export interface Progress {
   unopened: number;
   waiting: number;
@@ -85,7 +85,7 @@ export function createQueries(
           return { ...edges, page: await readPage(db, account, rows) };
         }),
       finish: async ({ page, ...edges }) => ({ ...edges, messages: await show(chat, page) }),
-      // Only the end of a chat shows pending messages; a part further back ends where it ends.
+      // Only a window at the end of the chat shows pending messages.
       ...(query.anchor === undefined && {
         overlay: {
           writes: optimisticMessages,
@@ -111,7 +111,7 @@ export function createQueries(
       finish: (list) => openChats(list, reader, atRest),
     }),
 
-    // Whether a message is pinned is encrypted: all that was ever pinned is read and then filtered.
+    // Whether a message is pinned is encrypted: all messages that were ever pinned are read, then filtered.
     pinned: (chat) => ({
       read: () =>
         inPage(async () => {
@@ -179,7 +179,7 @@ export function createQueries(
   }
 
   function inPage<T>(read: () => Promise<T>): Promise<T> {
-    // An async function, or Dexie does not follow its awaits and loses the transaction between two of them.
+    // An async function: otherwise Dexie does not follow its awaits, and loses the transaction.
     return db.transaction('r', pageTables(db), async () => await read());
   }
 
@@ -187,7 +187,7 @@ export function createQueries(
     if (page.rows.some(isSealed)) void setVisibleChat(chat);
     if (!seen.has(chat)) {
       seen.add(chat);
-      // Tried again with the next read if the database failed; never if it was closed.
+      // If the database failed, the next read tries again; a closed one is not retried.
       void load(chat).catch(() => seen.delete(chat));
     }
     const evicted = page.rows.findLast(({ isEvicted }) => isEvicted === true);

@@ -1,4 +1,4 @@
-/** How far this account has read, and what follows from it: the count of unread messages, and timers that start. */
+/** How far this account has read, with the effects: unread counts, and timers that start. */
 import { contactKey } from '@dostar/protocol/contract/contacts';
 import * as contract from '@dostar/protocol/contract/read-receipts';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
@@ -14,7 +14,7 @@ import { messageTables, refreshChats, timelineOf } from '../store.ts';
 
 const RETRY_MS = 10_000;
 
-/** Everything up to the server's number `seq` has been shown. The server hears of it as soon as it can be told. */
+/** Marks the messages up to the server's number `seq` as read. The server is told when it is available. */
 export async function markRead(
   db: Db,
   { account, clock }: Pick<ClientDeps, 'account' | 'clock'>,
@@ -22,7 +22,7 @@ export async function markRead(
   seq: number,
 ): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
-    // To the number of something that is there: the server's own mark then is the same, and nothing stays owed.
+    // The number of an existing message: the server's mark is then equal to it, and nothing stays unconfirmed.
     const last = await timelineOf(db, chat, { to: Math.min(seq + 1, FIRST_WAITING) }).last();
     if (last !== undefined) await advance(db, account, chat, last.pos, clock.now());
   });
@@ -36,7 +36,7 @@ export async function applyReadMarks(db: Db, account: AccountId, registers: Regi
   }
 }
 
-/** How the account keeps a contact has changed: pinned, archived, muted. */
+/** Updates the chat list after changed preferences of a contact: pinned, archived, muted. */
 export async function applyContacts(db: Db, account: AccountId, registers: Register[]): Promise<void> {
   for (const { key } of registers) {
     const [, peer] = key.split('/');
@@ -46,7 +46,7 @@ export async function applyContacts(db: Db, account: AccountId, registers: Regis
   }
 }
 
-/** Tells the server what has been read, each chat once per mark; what fails is told again later (SPEC R8). */
+/** Sends read receipts to the server, one per chat and mark; failed ones are retried (SPEC R8). */
 export async function runReadReceipts(
   db: Db,
   deps: Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock' | 'log'>,
@@ -60,7 +60,7 @@ export async function runReadReceipts(
       unsent = rows;
       wakeup.trigger();
     },
-    error: (error: unknown) => deps.log('readings not seen', { error }),
+    error: (error: unknown) => deps.log('read receipts not watched', { error }),
   });
   while (!signal.aborted) {
     const generation = wakeup.generation();
@@ -70,7 +70,7 @@ export async function runReadReceipts(
   }
   query.unsubscribe();
 
-  /** How many are to be told again. */
+  /** Returns how many failed. */
   async function sendAll(rows: ChatRow[]): Promise<number> {
     let failed = 0;
     for (const { chat, peer, readUpTo = 0 } of rows) {
@@ -80,7 +80,7 @@ export async function runReadReceipts(
         sent.set(chat, readUpTo);
       } catch (error) {
         const code = error instanceof AppError ? error.code : 'internal';
-        deps.log('reading not told', { code });
+        deps.log('read receipt not sent', { code });
         if (ERRORS[code].retry === 'never') sent.set(chat, readUpTo);
         else failed += 1;
       }

@@ -1,6 +1,6 @@
 /**
- * When the other side got and saw what was sent. A mark says only "up to here", so the moment is the one in which this
- * device heard of it: noted while the connection is live, and not at all for what was caught up with later.
+ * When the other side received and read messages. A mark has no time, so the time is the one at which this device learned
+ * of it: stored while the connection is live, and not for marks that arrive in a catch-up.
  */
 import type { Target } from '@dostar/protocol/content/kinds';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
@@ -13,10 +13,10 @@ export interface Receipts {
   readAt?: number;
 }
 
-/** Receipts older than so many of a chat are dropped. */
+/** Only the newest receipts of a chat are kept. */
 const MAX_KEPT = 500;
 
-/** Call it in the transaction that stores the registers, before it does. */
+/** Call it in the transaction that stores the registers, before they are stored. */
 export async function noteReceipts(db: Db, account: AccountId, registers: Register[], now: number): Promise<void> {
   for (const register of registers) {
     const receiptKey = receiptKeyOf(register.key, account);

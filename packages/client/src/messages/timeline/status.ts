@@ -1,13 +1,13 @@
 /**
- * What became of a message.
+ * The status of a message.
  *
  *     sending ──refused──▶ failed
- *        │                   │        accepted: the refusal was of a repeat, the first had arrived
+ *        │                   │        accepted: a repeated request was refused, the first had arrived
  *        ▼ accepted          ▼
  *       sent ──delivered──▶ delivered ──read──▶ read
  *
- * It never goes back, with one exception: `offered` puts a message in the outbox again, because a person retries what
- * failed, or because the server lost what it had (SPEC C3).
+ * It never goes back, with one exception: `offered` puts a message in the outbox again, because a person retries a failed
+ * message, or because the server lost it (SPEC C3).
  *
  * The first three are stored with the message. `delivered` and `read` are never stored: one register per chat and
  * reader says how far they have got (SPEC R5), and each read of a page compares it with the page's messages. So a receipt

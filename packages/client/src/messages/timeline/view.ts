@@ -1,4 +1,4 @@
-/** Messages as the screen sees them: rows of the database, opened and folded. */
+/** Messages as the screen shows them: rows of the database, decrypted, with their annotations applied. */
 import { decodeContent } from '@dostar/protocol/content/codec';
 import type { Content, Target } from '@dostar/protocol/content/kinds';
 import type { ErrorCode } from '@dostar/protocol/errors';
@@ -13,25 +13,25 @@ export interface Message {
   chat: ChatId;
   sender: AccountId;
   id: MessageId;
-  /** The server's number, once it has one: where an older page starts from. */
+  /** The server's number, once it has one; an older page is requested with it. */
   seq?: number;
-  /** Where it stands in the chat: an anchor for windows and jumps. */
+  /** Its place in the timeline: an anchor for windows and jumps. */
   place: number;
   at: number;
   shows: Shows;
-  /** What it answers, as far as this device has it. */
+  /** The message that it replies to, if this device has it. */
   quote?: Quote;
   reactions: Reaction[];
   editedAt?: number;
   isPinned: boolean;
   isStarred: boolean;
   status: Status;
-  /** Why it failed; or, while it is `sending`, what it waits for the person to decide. */
+  /** Why it failed; or, while it is `sending`, which decision of the person it waits for. */
   error?: ErrorCode;
-  /** `failed` because this device could not write it down: it is gone with the tab unless it is tried again. */
+  /** `failed` because this device could not store it: it is lost with the tab unless it is sent again. */
   isUnsaved?: boolean;
   trust?: Trust;
-  /** When it disappears, once that is known; and after how many seconds. */
+  /** When it disappears, if that is known; and after how many seconds. */
   expiresAt?: number;
   expiresIn?: number;
 }
@@ -44,14 +44,14 @@ export interface Quote extends Target {
 /** What one transaction reads for a list of messages. */
 export interface RowPage {
   rows: MessageRow[];
-  /** What was said about them, and about what they answer. */
+  /** Annotations of the messages and of those that they quote. */
   annotations: MessageRow[];
   quoted: MessageRow[];
   starred: ReadonlySet<MessageKey>;
   marks: Marks;
 }
 
-/** How far others have got in each chat, in their own numbers. */
+/** How far others have received and read each chat, in their own numbers. */
 export interface Marks {
   delivered: ReadonlyMap<ChatId, number>;
   read: ReadonlyMap<ChatId, number>;
@@ -65,7 +65,7 @@ export interface ContentReader {
 const MAX_KEPT = 4_000;
 
 export function createContentReader(atRest: AtRest): ContentReader {
-  /** By the encrypted bytes' first twelve, which are random and so name them. */
+  /** The key is the first twelve encrypted bytes, which are random and therefore unique. */
   const kept = new Map<string, Content>();
 
   return {

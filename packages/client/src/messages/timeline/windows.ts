@@ -1,4 +1,4 @@
-/** Parts of a chat for a list that draws only what is in sight. Cost is in what is drawn, not in how long the chat is. */
+/** Windows of a chat for a virtual list: a read costs as much as its window, however long the chat is. */
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Db } from '../../storage/open.ts';
 import type { MessageRow } from '../../storage/rows.ts';
@@ -6,16 +6,16 @@ import { listFrom, listNewest } from '../store.ts';
 import type { Message } from './view.ts';
 
 export interface WindowQuery {
-  /** The `place` of a message, or of where one was; left out, the end of the chat. */
+  /** The `place` of a present or former message; left out, the end of the chat. */
   anchor?: number;
-  /** How many below the anchor, and how many at it and above. */
+  /** How many messages below the anchor, and how many at and above it. */
   older: number;
   newer?: number;
 }
 
 export interface TimelineWindow {
   messages: Message[];
-  /** Whether there is more here beyond either edge. */
+  /** Whether this device has more messages beyond either edge. */
   hasOlder: boolean;
   hasNewer: boolean;
 }
@@ -26,7 +26,7 @@ export interface RowWindow {
   hasNewer: boolean;
 }
 
-/** One row more than asked for on either side tells whether there is more. */
+/** Reads one more row on either side, to know whether there are more. */
 export async function listWindow(db: Db, chat: ChatId, { anchor, older, newer = 0 }: WindowQuery): Promise<RowWindow> {
   const [below, above] = await Promise.all([
     listNewest(db, chat, older + 1, anchor),
