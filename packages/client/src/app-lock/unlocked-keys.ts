@@ -3,6 +3,7 @@
  * it asks the others. Nothing here survives the last of them.
  */
 import type { AccountId } from '@dostar/protocol/ids';
+import { createListeners } from '../lib/listeners.ts';
 
 const CHANNEL = 'dostar/app-lock';
 /** A tab that is there may be busy; past this it is taken for gone. */
@@ -47,7 +48,7 @@ interface Deps {
 export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): UnlockedKeys {
   const held = new Map<AccountId, UnlockedKey & { release: () => void }>();
   const waiting = new Map<AccountId, Set<(unlocked: UnlockedKey) => void>>();
-  const listeners = new Set<(event: LockEvent) => void>();
+  const listeners = createListeners<LockEvent>();
   let channel: LockChannel | undefined;
 
   function open(): LockChannel | undefined {
@@ -69,7 +70,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
       for (const take of waiting.get(account) ?? []) take({ key, keyId, lockCount });
     } else {
       if (message.t === 'locked') drop(account);
-      for (const listener of listeners) listener(message);
+      listeners.tell(message);
     }
   }
 
@@ -121,8 +122,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     tell: (event) => open()?.postMessage(event),
     listen(listener) {
       open();
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      return listeners.add(listener);
     },
   };
 }

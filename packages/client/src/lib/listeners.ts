@@ -1,13 +1,14 @@
 export interface Listeners<Event> {
   add(listener: (event: Event) => void): () => void;
   tell(event: Event): void;
+  isEmpty(): boolean;
 }
 
 export function createListeners<Event>(): Listeners<Event> {
   const listeners = new Set<(event: Event) => void>();
   return {
     add(listener) {
-      // A second subscription of one function must not be ended by the first one's end.
+      // A function that is added twice is called twice, and each returned function removes one of the two.
       const entry = (event: Event): void => listener(event);
       listeners.add(entry);
       return () => listeners.delete(entry);
@@ -15,5 +16,6 @@ export function createListeners<Event>(): Listeners<Event> {
     tell(event) {
       for (const listener of listeners) listener(event);
     },
+    isEmpty: () => listeners.size === 0,
   };
 }

@@ -5,6 +5,7 @@
  * new.
  */
 import { liveQuery, type Subscription } from 'dexie';
+import { createListeners } from './listeners.ts';
 import { keepUnchanged } from './structural-sharing.ts';
 
 export interface Live<T> {
@@ -49,7 +50,7 @@ export function createLive<Raw, T>(
   events: LiveEvents,
 ): Live<T> {
   const { onStart, onStop, onError } = events;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners<void>();
   let snapshot: T | undefined;
   let stored: { value: T; known: number } | undefined;
   let subscription: Subscription | undefined;
@@ -98,23 +99,21 @@ export function createLive<Raw, T>(
     if (shared === snapshot) return;
     snapshot = shared;
     baseline.shown = shared;
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   return {
     getSnapshot: () => snapshot,
     subscribe(listener) {
-      // A second subscription of one function must not be ended by the first one's end.
-      const entry = (): void => listener();
-      listeners.add(entry);
+      const remove = listeners.add(listener);
       if (subscription === undefined) {
         onStart();
         subscription = watch();
         stopWrites = overlay?.writes.subscribe(show);
       }
       return () => {
-        listeners.delete(entry);
-        if (listeners.size > 0) return;
+        remove();
+        if (!listeners.isEmpty()) return;
         subscription?.unsubscribe();
         subscription = undefined;
         stopWrites?.();
