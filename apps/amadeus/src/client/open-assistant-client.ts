@@ -2,7 +2,7 @@
  * Amadeus's browser without a screen: the client of all users, on Node.
  *
  * What must outlive a kill is small: who it is (cookies, account key) and its device's keys, which are written before
- * anything leaves (disk.ts). Messages are not kept: the server has them, and they are read again at every start. A crash
+ * anything is sent (`openDisk`). Messages are not kept: the server has them, and they are read again at every start. A crash
  * cannot leave half of them: the mailbox says which questions are answered.
  */
 // oxlint-disable-next-line import/no-unassigned-import -- Before the client: the engine, and Dexie once, look at the global object.

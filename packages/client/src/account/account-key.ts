@@ -1,6 +1,6 @@
 /**
- * The account key: 32 random bytes that everything private hangs on. It leaves the browser only wrapped, by a key that
- * the password, the recovery key or a passkey derives.
+ * The account key: 32 random bytes that encrypt all private data. It leaves the browser only wrapped, by a key that is
+ * derived from the password, the recovery key or a passkey.
  */
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';

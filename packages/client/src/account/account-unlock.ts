@@ -1,8 +1,8 @@
 /**
- * Back to the account key, without a screen: after a reset by email this device is signed in and locked.
+ * Ways to get the account key back, without a screen: after a reset by email this device is signed in and locked.
  *
- * Every way ends in `settle`: the key is kept here and wrapped under the password that signs in now, so that the next
- * device needs no more than that.
+ * Every way ends in `settle`: the key is stored here, and wrapped under the current password, so that the next device
+ * needs only the password.
  */
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import { startPasskeyLogin } from '@dostar/protocol/contract/passkeys';
@@ -31,7 +31,7 @@ export interface UnlockMethods {
   hasPassword: boolean;
 }
 
-/** `password`: the key is here; the password is asked for once more, so that it opens it in future. */
+/** `password`: the key is here; the person enters the password once more, so that the key can be wrapped under it. */
 export type UnlockResult = 'done' | 'password';
 
 export interface AccountUnlock {
@@ -43,11 +43,11 @@ export interface AccountUnlock {
   openWithOldPassword(account: AccountId, password: string): Promise<UnlockResult>;
   /** Throws `invalid_request` for a mistyped key, `forbidden` for one that is not this account's. */
   openWithRecoveryKey(account: AccountId, typed: string): Promise<UnlockResult>;
-  /** Undefined if the person closed the browser's question; throws `forbidden` for a passkey that opens nothing. */
+  /** Undefined if the person cancelled the browser's dialog; throws `forbidden` for a passkey that unwraps no key. */
   openWithPasskey(account: AccountId): Promise<UnlockResult | undefined>;
-  /** With the key this device has kept; undefined if it has none. */
+  /** With the key that this device has stored; undefined if it has none. */
   settleKept(account: AccountId): Promise<UnlockResult | undefined>;
-  /** A key that came some other way: from another device, from a passkey. */
+  /** With a key from another device or a passkey. */
   settle(account: AccountId, accountKey: Bytes): Promise<UnlockResult>;
   /** The last step after `password`. Throws `wrong_password`. */
   bindPassword(account: AccountId, password: string): Promise<void>;
@@ -137,7 +137,7 @@ export function createAccountUnlock(deps: AccountUnlockDeps): AccountUnlock {
       const allowCredentials = wraps.flatMap(({ credential }) =>
         credential === undefined ? [] : [{ id: credential, type: 'public-key' as const }],
       );
-      // Only what the passkey derives is wanted: its answer goes nowhere.
+      // Only the derived key is needed: the assertion is not sent.
       const { options } = await call(startPasskeyLogin, {});
       const got = await deps.authenticator.get({ ...options, allowCredentials });
       if (!got) return undefined;

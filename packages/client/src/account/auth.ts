@@ -1,5 +1,5 @@
 /**
- * In and out of an account, without a screen.
+ * Sign-up, sign-in and sign-out, without a screen.
  *
  * The password is used here and forgotten; the server never sees it. What it unlocks, the account key, is handed to the
  * caller's `keep`, which holds it under a key that can't be exported.

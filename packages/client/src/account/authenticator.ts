@@ -11,7 +11,7 @@ import type {
  */
 export const PRF_INPUT = new TextEncoder().encode('dostar account-key 1');
 
-/** The browser's passkeys. Undefined when the person closed its question. */
+/** The browser's passkeys. Undefined if the person cancelled its dialog. */
 export interface Authenticator {
   create(options: CreationOptions): Promise<CreatedPasskey | undefined>;
   get(options: RequestOptions): Promise<PasskeyAssertion | undefined>;

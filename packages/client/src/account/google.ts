@@ -1,6 +1,6 @@
 /**
- * Sign-in with Google, without a screen. Google identifies the user; the messages stay under a password that
- * Google never hears of.
+ * Sign-in with Google, without a screen. Google identifies the user; the messages stay encrypted under a password that
+ * Google never gets.
  */
 import { recordSignUp } from '@dostar/protocol/contract/accounts';
 import type { SignInResult } from '@dostar/protocol/contract/second-factors';
@@ -29,7 +29,7 @@ export interface GoogleAuth {
   /** Registers the password and takes the steps of completion. */
   completeSignUp(account: AccountId, password: string): Promise<AccountId>;
   /**
-   * The same with a passkey in the password's place. `cancelled`: the person closed the browser's question. `closed`: it
+   * The same with a passkey in the password's place. `cancelled`: the person cancelled the browser's dialog. `closed`: it
    * can sign in but not open; a password is needed beside it.
    */
   completeWithPasskey(account: AccountId, name: string): Promise<'done' | 'cancelled' | 'closed'>;
@@ -43,7 +43,7 @@ export interface GoogleAuth {
   isUnlocked(account: AccountId): Promise<boolean>;
   /** What this account can be opened with. */
   listMethods(account: AccountId): Promise<reauthentication.ReauthenticationMethod[]>;
-  /** Undefined if the person closed the browser's question; false if the passkey opens nothing. */
+  /** Undefined if the person cancelled the browser's dialog; false if the passkey unwraps no key. */
   unlockByPasskey(account: AccountId): Promise<boolean | undefined>;
   /** Throws `wrong_password`; false if the password is right and no longer opens anything. */
   unlock(account: AccountId, password: string): Promise<boolean>;

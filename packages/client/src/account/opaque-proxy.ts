@@ -2,7 +2,7 @@
 import { createWorkerCall, serveWorkerCalls, type WorkerEnd } from '../lib/worker-rpc.ts';
 import { createOpaqueClient, type OpaqueClient } from './opaque.ts';
 
-/** The page's end. */
+/** The page's side. */
 export function createOpaqueProxy(worker: WorkerEnd): OpaqueClient {
   const ask = createWorkerCall(worker);
   return {
@@ -13,8 +13,8 @@ export function createOpaqueProxy(worker: WorkerEnd): OpaqueClient {
   };
 }
 
-/** The worker's end. */
+/** The worker's side. */
 export function serveOpaque(page: WorkerEnd): void {
-  // The library's own words, which hold no secret: a malformed message of the server, or no WebAssembly.
+  // The library's messages contain no secret: a malformed message of the server, or no WebAssembly.
   serveWorkerCalls(page, createOpaqueClient(), String);
 }

@@ -2,7 +2,7 @@
  * The browser's side of OPAQUE. The password goes in here and nowhere else; what comes out proves it to the server and
  * derives the key that unlocks the account.
  *
- * Stretching a password takes a third of a second of one core: a page hands in a proxy to a worker.
+ * Stretching a password takes a third of a second of one core: a page passes a proxy to a worker.
  */
 import type * as Library from '@serenity-kit/opaque';
 
@@ -31,9 +31,9 @@ export interface Stretching {
 }
 
 /**
- * How passwords are stretched, newest first: the first registers, and a sign-in tries one after the other. So a stronger
- * setting is put in front, and passwords that were set before stay right. The program names them and not the server,
- * which could ask for weaker ones. The weakest is RFC 9106's second choice.
+ * How passwords are stretched, newest first: sign-up uses the first, and sign-in tries them in order. So a stronger
+ * setting can be added at the front, and older passwords stay valid. The client defines them and not the server, which
+ * could ask for weaker ones. The weakest is RFC 9106's second choice.
  */
 const STRETCHINGS: readonly [Stretching, ...Stretching[]] = [{ memory: 65_536, iterations: 3, parallelism: 4 }];
 export const STRETCHING_NAME = `argon2id ${Object.values(STRETCHINGS[0]).join(' ')}`;

@@ -19,7 +19,7 @@ const CHALLENGE_BYTES = 32;
 
 export interface Passkeys {
   list(): Promise<Passkey[]>;
-  /** Undefined if the person closed the browser's question. `unlocks`: whether it opens the account too. */
+  /** Undefined if the person cancelled the browser's dialog. `unlocks`: whether it opens the account too. */
   add(account: AccountId, name: string): Promise<{ unlocks: boolean } | undefined>;
   rename(id: string, name: string): Promise<void>;
   remove(id: string): Promise<void>;

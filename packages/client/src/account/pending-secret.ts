@@ -1,4 +1,4 @@
-/** What the password derived while the account is locked, with the password it belongs to: a later one needs another wrap. */
+/** The secret derived from the password while the account is locked, and when that password was set: a later one differs. */
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const SINCE_BYTES = 8;

@@ -12,9 +12,9 @@ type ReauthenticationDeps = CallDeps & { opaque: OpaqueClient; authenticator: Au
 export interface Reauthentication {
   /** `owes`: the first factor has just been shown, and one of these completes the proof. */
   listMethods(): Promise<{ methods: contract.ReauthenticationMethod[]; owes: SecondStep[] }>;
-  /** What is still owed; empty if that is all. Throws `wrong_password`. */
+  /** The second factors that may complete it; empty if none is needed. Throws `wrong_password`. */
   proveByPassword(password: string): Promise<SecondStep[]>;
-  /** False if the person closed the browser's question. */
+  /** False if the person cancelled the browser's dialog. */
   proveByPasskey(): Promise<boolean>;
   /** When the next code may be asked for. */
   sendCode(locale: Locale): Promise<number>;

@@ -1,6 +1,6 @@
 /**
- * The recovery key as a person keeps it: 32 random bytes and a check, in letters and digits that are not mistaken for
- * each other, in groups of four. The check tells a slip of the pen from a key of another account.
+ * The recovery key as text: 32 random bytes and a checksum, in unambiguous characters, in groups of four. The checksum
+ * distinguishes a typo from the key of another account.
  */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const KEY_BYTES = 32;
@@ -16,7 +16,7 @@ export async function writeRecoveryKey(key: Bytes): Promise<string> {
   return letters.join('').replaceAll(new RegExp(`.{${GROUP}}(?=.)`, 'g'), '$& ');
 }
 
-/** Undefined if something is mistyped. Small letters, spaces and dashes do not matter; O is 0, I and L are 1. */
+/** Undefined for a typo. Ignores case, spaces and dashes; O is read as 0, I and L as 1. */
 export async function readRecoveryKey(typed: string): Promise<Bytes | undefined> {
   const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   const values = Array.from(letters, (letter) => ALPHABET.indexOf(letter));

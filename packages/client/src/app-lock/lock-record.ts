@@ -8,7 +8,7 @@ const Bytes = z.base64url().max(1000);
 
 const LockHeader = z.object({
   method: z.enum(['pin', 'passphrase', 'passkey']),
-  /** Names the wrapped device key; rows of the key keeper say by it which key they are under. */
+  /** Names the wrapped device key; rows of the key store name by it the key that encrypts them. */
   keyId: z.string().max(64),
   salt: Bytes,
   /** Argon2id; missing for a passkey, which derives a random key. */

@@ -1,6 +1,6 @@
 /**
  * The device key where a lock is set: from the memory of this context or another, or not at all. Everything of the lock
- * that the key keeper needs is loaded with this file, and only where a lock is set.
+ * that the key store needs is loaded with this file, and only where a lock is set.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { KeyDb } from '../account/key-db.ts';

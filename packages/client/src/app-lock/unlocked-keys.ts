@@ -6,7 +6,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { createListeners } from '../lib/listeners.ts';
 
 const CHANNEL = 'dostar/app-lock';
-/** A tab that is there may be busy; past this it is taken for gone. */
+/** A busy tab answers later; after this it counts as closed. */
 const RESPONSE_TIMEOUT_MS = 3_000;
 
 export interface UnlockedKey {
@@ -84,7 +84,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     held.delete(account);
   }
 
-  /** False if no tab holds the key: asking would only wait in vain. */
+  /** False if no tab has the key: a request would only time out. */
   async function isElsewhere(account: AccountId): Promise<boolean> {
     if (locks === undefined) return openChannel !== undefined;
     const { held: taken = [] } = await locks.query();
@@ -110,7 +110,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     const { promise, resolve } = Promise.withResolvers<void>();
     held.set(account, { ...unlocked, release: resolve });
     open();
-    // Says to the others that it is worth asking.
+    // Shows other contexts that this one has the key.
     void locks?.request(lockName(account), { mode: 'shared' }, () => promise);
   }
 

@@ -91,7 +91,7 @@ function infoOf(method: LockMethod): Bytes {
   return ENCODER.encode(`dostar app-lock 1 ${method}`);
 }
 
-/** Two keyboards may write the same character in two ways. */
+/** Keyboards may encode the same character differently. */
 function normalise({ text }: { text: string }): string {
   return text.normalize('NFKC');
 }

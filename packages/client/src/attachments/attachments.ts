@@ -1,4 +1,4 @@
-/** Files, for the screens: sent with a message or by themselves, and read back by any range. */
+/** Files, for the screens: uploaded with or without a message, and downloaded in any range. */
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
 import type { Db } from '../storage/open.ts';
@@ -8,12 +8,12 @@ import { type FileReference, readFile } from './download.ts';
 import { addUpload, cancelUpload, openJson, retryUpload, type UploadDeps, type UploadRequest } from './uploads.ts';
 
 export interface Attachments {
-  /** Resolves once the job is safe on this device; `live.upload` shows how far it is, and the message follows by itself. */
+  /** Resolves once the file is stored on this device; `live.upload` shows the progress; the message is sent last. */
   upload(request: UploadRequest): Promise<BlobId>;
   cancel(id: BlobId): Promise<void>;
   /** After a failure; with the file again, where it had to be chosen again. */
   retry(id: BlobId, source?: FileSource): Promise<void>;
-  /** Of an upload without a message: what to put into one. The job is over with it. */
+  /** The reference to a file that was uploaded without a message; ends the upload. */
   take(id: BlobId, signal: AbortSignal): Promise<FileReference>;
   /** Chunk by chunk, each checked; throws `TamperedFile`. */
   read(

@@ -1,6 +1,6 @@
 /**
- * Files that no message of this account names any more are dropped on the server, which collects a blob with its last
- * reference (SPEC F4). Every device that takes a message away notes its files; to drop one twice changes nothing.
+ * Deletes the account's references to files that no message of it names any more; the server deletes a blob with its last
+ * reference (SPEC F4). Every device that deletes a message queues its files; deleting a reference twice is harmless.
  */
 import { deleteBlob } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
@@ -79,7 +79,7 @@ async function findBlobToDrop(db: Db): Promise<{ drop?: DropRow; closed: number 
   });
 }
 
-/** Whether some closed message has still a chance. To a new browser the keys of years come one after the other. */
+/** Whether keys of undecryptable messages may still come: a new browser fetches the keys of years one by one. */
 async function mayStillDecrypt(db: Db, { clock, keyRing }: BlobCleanupDeps): Promise<boolean> {
   if ((await keyRing.counts()).isSeeking) return true;
   const since = clock.now() - UNDECRYPTABLE_GRACE_MS;

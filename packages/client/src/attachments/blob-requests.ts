@@ -1,4 +1,4 @@
-/** Bare bytes to the server and back; what goes wrong comes out as an AppError, as with every other call. */
+/** Uploads and downloads raw bytes; throws an AppError, like every other call. */
 import {
   BLOB_HEADER,
   type BlobId,
@@ -13,7 +13,7 @@ import { PROTOCOL_VERSION, VERSION_HEADER } from '@dostar/protocol/version';
 import type { ClientDeps } from '../deps.ts';
 import { readFailure } from '../net/http.ts';
 
-/** Five megabytes over a bad line. */
+/** Enough for five megabytes over a slow connection. */
 const RESPONSE_TIMEOUT_MS = 5 * 60_000;
 
 type NetDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;

@@ -10,7 +10,7 @@ import { runUploads } from './run-uploads.ts';
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const id = 'f11e0000-0000-4000-8000-000000000003' as BlobId;
 
-test('a disk that refuses once does not end the uploads: what was left half put aside is given up at the next try', async () => {
+test('a failed write does not end the uploads: a file that was staged only in part fails at the next try', async () => {
   await using stack = new AsyncDisposableStack();
   const db = openDb({ account, indexedDB: new IDBFactory(), IDBKeyRange });
   stack.defer(() => db.close());

@@ -66,7 +66,7 @@ export async function runUploads(db: Db, deps: RunDeps, nudged: Wakeup, signal: 
   jobs.unsubscribe();
 }
 
-/** How long to wait before looking again; undefined if no file is being put aside. */
+/** How long to wait before looking again; undefined if no file is being staged. */
 async function failAbandoned(db: Db, now: number): Promise<number | undefined> {
   return db.transaction('rw', [db.uploads, db.parts], async () => {
     const keeping = await db.uploads.where('state').equals('keeping').toArray();
@@ -134,7 +134,7 @@ async function upload(db: Db, deps: RunDeps, row: UploadRow, signal: AbortSignal
   await finish(db, deps, row.id, plan);
 }
 
-/** A film without its first picture is still a film: one that can't be read is left out. */
+/** A poster image that can't be read is left out: the video is sent without it. */
 async function uploadPoster(db: Db, deps: RunDeps, { poster }: UploadPlan, signal: AbortSignal): Promise<void> {
   const row = poster && (await db.uploads.get(poster.id));
   if (row?.state !== 'running') return;
@@ -183,7 +183,7 @@ async function addHash(db: Db, id: BlobId, chunk: number, hash: string): Promise
   });
 }
 
-/** The message takes the job's place: one without the other would lose it or say it twice. */
+/** Replaces the upload by the message in one transaction: otherwise a crash could lose the message or send it twice. */
 async function finish(db: Db, deps: RunDeps, id: BlobId, plan: UploadPlan): Promise<void> {
   const row = await db.uploads.get(id);
   if (row === undefined) return;

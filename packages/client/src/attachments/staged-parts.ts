@@ -1,6 +1,6 @@
 /**
- * A file on its way out, as it lies on this device until the server has it: piece by piece, each encrypted under this
- * device's key. A browser would keep the file itself in the clear, and lose it when it is moved or changed.
+ * The copy of a file on this device until the server has it: in chunks, each encrypted under this device's key. A browser
+ * would store the `File` itself unencrypted, and lose it when it is moved or changed.
  */
 import { type BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/blobs';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
@@ -14,12 +14,12 @@ export interface StagingDeps extends Pick<ClientDeps, 'clock' | 'freeMedia' | 'l
   atRest: AtRest;
 }
 
-/** The file can't be read: moved, deleted or changed since it was chosen, or only half of it is kept here. */
+/** The file can't be read: moved, deleted or changed since it was chosen, or was staged only in part. */
 export class SourceUnreadable extends Error {
   override name = 'SourceUnreadable';
 }
 
-/** Never holds more than a chunk. Ends early when the job is cancelled; throws `SourceUnreadable`, or what the disk says. */
+/** Reads one chunk at a time. Ends early when the upload is cancelled; throws `SourceUnreadable`, or an error of the disk. */
 export async function stageSource(db: Db, deps: StagingDeps, id: BlobId, source: FileSource): Promise<void> {
   const count = countChunks(source.size);
   for (let chunk = 0; chunk < count; chunk += 1) {
@@ -39,7 +39,7 @@ export async function stageSource(db: Db, deps: StagingDeps, id: BlobId, source:
   }
 }
 
-/** Throws `SourceUnreadable` if it is not here, or is not what was kept. */
+/** Throws `SourceUnreadable` if the chunk is missing or was changed. */
 export async function readPart(db: Db, atRest: AtRest, id: BlobId, chunk: number): Promise<Uint8Array<ArrayBuffer>> {
   const part = await db.parts.get([id, chunk]);
   const bytes = part && (await atRest.open(contextOf(id, chunk), part.bytes));

@@ -1,7 +1,7 @@
 /**
- * Files on their way out. A row in the local database remembers the key, what has arrived and what is to be said with
- * it, and the file lies beside it (parts.ts); the leading tab continues with it after a reload. Sealing a chunk again gives
- * the same bytes, so whatever was interrupted is simply done again.
+ * File uploads. A row in the local database has the key, the chunks that the server has, and the message to send; a copy
+ * of the file is stored beside it (staged-parts.ts). The leading tab continues after a reload. Encrypting a chunk again
+ * gives the same bytes, so an interrupted step is simply repeated.
  */
 import { type BlobId, BlobId as Id, countChunks } from '@dostar/protocol/contract/blobs';
 import { MAX_FILE_BYTES, type MediaReference, padSize, type VoiceReference } from '@dostar/protocol/content/media';
@@ -16,7 +16,7 @@ import { newFileSecret } from './cipher.ts';
 import type { FileReference } from './download.ts';
 import { dropParts, type StagingDeps, stageSource, SourceUnreadable } from './staged-parts.ts';
 
-/** What a message says about its file, besides what the upload finds out. */
+/** The message to send with the file, without the fields that the upload adds. */
 type About<Reference> = Omit<Reference, keyof FileReference>;
 
 /** To be sent once the file is there. */
@@ -34,13 +34,13 @@ export interface UploadRequest {
   type: string;
   /** Left out, the file is uploaded and waits for its caller. */
   message?: { to: AccountId; content: FileMessage };
-  /** The first picture of a film: a file of its own that travels with it. */
+  /** The poster image of a video: a file of its own that is uploaded with it. */
   poster?: { source: FileSource; type: string; width: number; height: number };
 }
 
 export type UploadDeps = StagingDeps & Pick<ClientDeps, 'random'>;
 
-/** Resolves once the job is safe on this device. The first picture of a film is put aside before it, and goes before it. */
+/** Resolves once the file is stored on this device. The poster image of a video is staged and uploaded before it. */
 export async function addUpload(db: Db, deps: UploadDeps, { poster, ...request }: UploadRequest): Promise<BlobId> {
   if (request.source.size > MAX_FILE_BYTES) throw new AppError('too_large');
   if (poster === undefined) return addOne(db, deps, request);
@@ -74,7 +74,7 @@ async function addOne(
   return id;
 }
 
-/** They go one after the other by this, also those that were chosen in one millisecond. */
+/** Uploads run in this order, also those that were chosen in the same millisecond. */
 async function nextTime(db: Db, now: number): Promise<number> {
   const before = await db.uploads.toArray();
   return Math.max(now, ...before.map(({ at }) => at + 1));
@@ -118,7 +118,7 @@ export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?:
   if (!isKept && source !== undefined) await stage(db, deps, id, source);
 }
 
-/** Nothing of it stays, here or on the server. */
+/** Deletes the upload, here and on the server. */
 export async function cancelUpload(db: Db, id: BlobId): Promise<void> {
   await db.transaction('rw', [db.uploads, db.parts], async () => {
     const row = await db.uploads.get(id);
@@ -147,14 +147,14 @@ export function toState(row: UploadRow): UploadState {
   return { id, state: state === 'keeping' ? 'running' : state, size, sent, ...(error !== undefined && { error }) };
 }
 
-/** A file on its way into a message. */
+/** An upload that belongs to a message. */
 export interface Upload extends UploadState {
   to: AccountId;
   content: FileMessage;
   type: string;
 }
 
-/** Those that belong to messages and are not there yet. What this device can't read any more is left out. */
+/** Unfinished uploads that belong to messages, without those that this device can't decrypt. */
 export async function openUploads(atRest: AtRest, rows: UploadRow[]): Promise<Upload[]> {
   const open = rows
     .filter(({ state }) => state === 'keeping' || state === 'running' || state === 'failed')
@@ -166,7 +166,7 @@ export async function openUploads(atRest: AtRest, rows: UploadRow[]): Promise<Up
   });
 }
 
-/** What only this device can read of a job. */
+/** The part of an upload that is encrypted under this device's key. */
 export interface UploadPlan {
   key: string;
   iv: string;

@@ -19,7 +19,7 @@ export interface WorkerEnd {
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
 }
 
-/** The page's end. */
+/** The page's side. */
 export function createWorkerCall(
   worker: WorkerEnd,
   onProgress?: (progress: number) => void,
@@ -43,7 +43,7 @@ export function createWorkerCall(
   };
 }
 
-/** The worker's end. `describe` says what the page may hear of a failure. */
+/** The worker's side. `describe` returns the part of an error that the page may see. */
 export function serveWorkerCalls(page: WorkerEnd, target: object, describe: (error: unknown) => string): void {
   const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
   page.addEventListener('message', ({ data }) => {

@@ -16,7 +16,7 @@ export interface ProfileApi {
   /** A picture is uploaded between these two calls, and belongs to the profile once a saved group names it. */
   beginPicture(id: blobs.BlobId, size: number): Promise<void>;
   finishPicture(id: blobs.BlobId): Promise<void>;
-  /** Deletes an uploaded picture that no saved group names. */
+  /** Deletes an uploaded picture that is not used. */
   dropPicture(id: blobs.BlobId): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What this device knows about the chat of a push: whose it is, and how the account keeps it. Needs no network. */
+/** The chat of a push as this device knows it: its contact and this account's preferences for it. Needs no network. */
 import {
   type ContactPreferences,
   DEFAULT_PREFERENCES,
@@ -14,7 +14,7 @@ import { tagOfChat } from './tag-of-chat.ts';
 export interface ChatLabel {
   chat: ChatId;
   peer?: AccountId;
-  /** As the chat list calls them. */
+  /** The name that the chat list shows. */
   name?: string;
   /** For the address of the chat. */
   username?: string;
@@ -24,7 +24,7 @@ export interface ChatLabel {
   isLocked?: true;
 }
 
-/** Undefined for a chat that this device has never heard of, as a stranger's first message. */
+/** Undefined for a chat that this device does not know, such as a stranger's first message. */
 export async function findChatLabel(
   db: Db,
   account: AccountId,
@@ -36,7 +36,7 @@ export async function findChatLabel(
   return { ...found, ...(await describeContact(db, account, atRest, found.peer)) };
 }
 
-/** While the app is locked: which chat it is, so that a muted one stays silent, and nothing of whose. */
+/** While the app is locked: only what a notification needs to respect a muted chat, and not the contact. */
 export async function findLockedChatLabel(
   db: Db,
   tagged: { tag: string; tagKey: string },

@@ -2,7 +2,7 @@
 import { createWorkerCall, serveWorkerCalls, type WorkerEnd } from '../lib/worker-rpc.ts';
 import { createSearchEngine, type SearchEngine } from './engine.ts';
 
-/** The page's end. */
+/** The page's side. */
 export function createSearchProxy(worker: WorkerEnd): SearchEngine {
   const ask = createWorkerCall(worker);
   return {
@@ -12,7 +12,7 @@ export function createSearchProxy(worker: WorkerEnd): SearchEngine {
   };
 }
 
-/** The worker's end. */
+/** The worker's side. */
 export function serveSearch(page: WorkerEnd): void {
   // The kind of failure and not its text, which could contain user text.
   serveWorkerCalls(page, createSearchEngine(), (error) => (error instanceof Error ? error.name : 'Error'));

@@ -7,13 +7,13 @@ import type { Engine } from './engine.ts';
 import type { KeyMetadataStore } from './key-metadata.ts';
 
 export interface DeviceTracker {
-  /** Returns when the engine knows them, or the network does not let it. */
+  /** Returns when the engine knows their devices, or the query has failed. */
   track(accounts: readonly AccountId[]): Promise<void>;
-  /** Without waiting for the network: the engine asks when it next has its turn. */
+  /** Without waiting for the network: the engine queries them with the next flush. */
   follow(accounts: readonly AccountId[]): Promise<void>;
   listFollowed(): Iterable<AccountId>;
   revisionOf(account: AccountId): number | undefined;
-  /** One that has none any more is asked for again before anything is sealed for it. */
+  /** An account without a revision is queried again before a message is encrypted for it. */
   setRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function createDeviceTracker({
   log,
 }: DeviceTrackerDeps): Promise<DeviceTracker> {
   const tracked = new Map<AccountId, Promise<void>>();
-  // Also those of an earlier start: a key that was heard then and is not backed up yet is one of theirs.
+  // Also those of earlier starts: keys that came from them may not be backed up yet.
   const followed = new Set(await listTracked(engine));
   const revisions = new Map(Object.entries((await keyMetadata.get('revs')) ?? {}) as [AccountId, number][]);
 

@@ -25,14 +25,14 @@ export interface MissingKeys {
   drop(session: string): void;
   /** A message at this index of the session is decrypted, so the key reaches back to that index. */
   noteDecrypted(session: string, index: number): void;
-  /** Everything is worth asking for again at once. */
+  /** Requests all keys again at once. */
   retryAllNow(): void;
   /** When the next one is due. */
   dueAt(isRestored: boolean): number;
   count(): number;
-  /** Something has not been asked for at all. */
+  /** Whether a key has not been requested at all. */
   isNew(): boolean;
-  /** Something has been asked for again and again: no other device brings it to the backup. */
+  /** Whether a key was requested often in vain: no other device backs it up. */
   isStuck(): boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Carries the engine's requests to the server and the answers back.
+ * Sends the engine's requests to the server, and passes the answers to the engine.
  *
  * A request whose answer is lost is made again by the engine under its id, also after a restart, and the server takes it
  * twice without harm: so nothing here is remembered, and nothing is marked as sent that was not.
@@ -22,18 +22,18 @@ type EngineRequest = Awaited<ReturnType<OlmMachine['outgoingRequests']>>[number]
 export interface RequestSender {
   /** Sends one request and tells the engine the answer. */
   send(request: EngineRequest): Promise<unknown>;
-  /** Everything the engine wants sent; one failure does not hold up the rest, and is thrown at the end. */
+  /** Sends all pending requests of the engine. A failure does not stop the others, and is thrown at the end. */
   flush(): Promise<void>;
-  /** Only what a seal waits for: this device's own keys, and who the devices of others are. */
+  /** Only the requests that encryption waits for: uploads of this device's keys, and key queries. */
   flushQueries(): Promise<void>;
   /**
    * Asks the server for these accounts' devices now, whether or not the engine thinks it needs to. Returns the master
-   * keys that the server names, which may be those of further accounts too. Throws unless all of `accounts` are answered.
+   * keys that the server names, possibly of further accounts too. Throws unless all of `accounts` are answered.
    */
   query(accounts: readonly AccountId[]): Promise<ReadonlyMap<AccountId, string>>;
-  /** Keys for devices that there is no channel to, also to heal a broken one. */
+  /** Claims one-time keys for devices without an Olm session, or with a broken one. */
   claim(accounts: readonly AccountId[]): Promise<void>;
-  /** Has the engine look at the devices that an account once had: keys that came from them are then known as its. */
+  /** Shows the engine the account's deleted devices, so that keys from them are attributed to the account. */
   loadFormerDevices(account: AccountId): Promise<void>;
 }
 
@@ -161,7 +161,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
     const user = userOf(account);
     const all = { ...present.device_keys, [user]: { ...gone, ...present.device_keys[user] } };
     await mutex.run(DEVICE_LISTS_LOCK, async () => {
-      // Should this tab die in between, the next one asks for all lists again.
+      // If this tab dies in between, the next one queries all lists again.
       await deps.keyMetadata.put('isRecalling', true);
       await answer(account, { ...present, device_keys: all });
       await deps.onFormerDevices(account);
@@ -208,7 +208,7 @@ export const DEVICE_LISTS_LOCK = 'lists';
 const QueryBody = keys.queryKeys.body.pick({ device_keys: true });
 const DeviceLists = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });
 
-/** Each answer may give the engine more to ask; past this something is going round in circles. */
+/** Each answer may cause new requests; more rounds than this would be an endless loop. */
 const MAX_ROUNDS = 10;
 
 function masterKeysOf(reply: unknown): Map<AccountId, string> {

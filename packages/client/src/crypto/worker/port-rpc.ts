@@ -1,7 +1,7 @@
 /**
  * RPC over a port: from a page to the engine's worker, and from other tabs to the leading tab.
  *
- * Both ends are here. Arguments and results are plain data; an AppError arrives as an AppError.
+ * Both sides are here. Arguments and results are plain data; an AppError arrives as an AppError.
  */
 import { AppError, type ErrorCode } from '@dostar/protocol/errors';
 import type { Clock } from '../../lib/clock.ts';

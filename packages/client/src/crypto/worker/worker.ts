@@ -1,4 +1,4 @@
-/** The engine in a worker of the tab that leads, so that no key operation freezes the screen. Both ends are here. */
+/** The engine in a worker of the tab that leads, so that no key operation freezes the screen. Both sides are here. */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { createKeyStore } from '../../account/key-store.ts';
@@ -32,7 +32,7 @@ interface EngineWorker extends Port {
   terminate(): void;
 }
 
-/** The page's end. */
+/** The page's side. */
 export function openWorkerKeyRing(
   worker: EngineWorker,
   { account, baseUrl, log }: Pick<ClientDeps, 'account' | 'baseUrl' | 'log'>,
@@ -71,7 +71,7 @@ export function openWorkerKeyRing(
   };
 }
 
-/** The worker's end. */
+/** The worker's side. */
 export function serveKeyRing(page: Port): void {
   const stop = (): void => page.removeEventListener('message', onMessage);
   page.addEventListener('message', onMessage);
@@ -102,7 +102,7 @@ export function serveKeyRing(page: Port): void {
   }
 }
 
-/** Errors cross as their words: a worker's message can't carry them. */
+/** Fields of a log entry, which a worker sends to its page: an Error becomes its message. */
 function toCloneable(fields: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   if (fields === undefined) return undefined;
   return Object.fromEntries(
