@@ -80,7 +80,12 @@ for (const { code: locale, prefix } of locales) {
     await expect(laptop.getByText(t('common.older'))).toBeVisible();
     await checkAndCapture(laptop, `${locale}-delete-older`);
     await laptop.goto(`${prefix}/settings/devices`);
-    await laptop.getByRole('button', { name: t('devices.end') }).click();
+    // The header has a button of the same name, and has it before the list arrives.
+    await laptop
+      .getByRole('main')
+      .getByRole('button', { name: t('devices.end') })
+      .first()
+      .click();
     await laptop
       .getByRole('dialog')
       .getByRole('button', { name: t('devices.end') })
