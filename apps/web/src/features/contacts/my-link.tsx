@@ -59,9 +59,9 @@ export function MyLink({ client, me: { id, username } }: MyLinkProps) {
         </div>
       )}
       {mine && (
-        <div className="mt-4 flex flex-wrap items-start gap-5">
+        <div className="mt-4 flex flex-wrap items-start gap-x-3 gap-y-5">
           <QrCode value={mine.link} label={t('mine.code', { name: username ?? '' })} />
-          <div className="grid min-w-44 grow basis-0 gap-2">
+          <div className="grid min-w-56 grow basis-0 gap-2">
             <CustomButton
               isWide
               icon={<Copy aria-hidden className="size-5" />}
