@@ -9,13 +9,15 @@ interface DialogProps {
   onOpenChange: (isOpen: boolean) => void;
   title: string;
   description?: string;
+  /** For more than text and fields. */
+  isWide?: boolean;
   children?: ReactNode;
   /** Buttons at the bottom, the safe one first. */
   actions?: ReactNode;
 }
 
 /** Keeps focus inside, closes on Escape and outside, and gives focus back to where it came from. */
-export function Dialog({ isOpen, onOpenChange, title, description, children, actions }: DialogProps) {
+export function Dialog({ isOpen, onOpenChange, title, description, isWide, children, actions }: DialogProps) {
   const { t } = useTranslation('ui');
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
@@ -23,7 +25,9 @@ export function Dialog({ isOpen, onOpenChange, title, description, children, act
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity move data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex justify-center overflow-y-auto p-3">
           {/* Its place by margins: one that is higher than the window can still be scrolled to its top. */}
-          <Base.Popup className="relative mt-auto w-full max-w-md rounded-card bg-surface p-6 shadow-float outline-none transition-[opacity,translate] sm:mb-auto move data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0">
+          <Base.Popup
+            className={`relative mt-auto w-full ${isWide ? 'max-w-lg' : 'max-w-md'} rounded-card bg-surface p-6 shadow-float outline-none transition-[opacity,translate] sm:mb-auto move data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0`}
+          >
             <Base.Title className="pr-10 text-title font-bold">{title}</Base.Title>
             {description !== undefined && (
               <Base.Description className="mt-2 text-muted">{description}</Base.Description>

@@ -21,7 +21,7 @@ export function Tabs({ label, tabs }: TabsProps) {
             key={tab.value}
             value={tab.value}
             onFocus={showWhole}
-            className="tap -mb-px shrink-0 border-b-2 border-transparent px-3 sm:px-4 font-semibold text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 data-active:border-accent data-active:text-accent"
+            className="tap -mb-px shrink-0 border-b-2 border-transparent px-3 font-semibold text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 data-active:border-accent data-active:text-accent"
           >
             {tab.label}
           </Base.Tab>

@@ -25,7 +25,7 @@ export function GalleryDialog({ client, chat, onJump, onClose }: GalleryDialogPr
   }
   const parts = { client, chat, onJump: handleJump };
   return (
-    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={t('gallery.title')}>
+    <Dialog isOpen onOpenChange={(isOpen) => !isOpen && onClose()} title={t('gallery.title')} isWide>
       <div className="mt-3 h-[min(34rem,65dvh)] overflow-y-auto">
         <Tabs
           label={t('gallery.title')}
