@@ -5,7 +5,7 @@ import { test } from '../../support/error-watch.ts';
 
 const REFERENCE = '/docs/api';
 
-test('the API reference finds calls, passes the accessibility rules in both themes and fits 320 px', async ({
+test('the API reference finds endpoints, keeps every rule of accessibility in both themes and fits 320 px', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -15,8 +15,8 @@ test('the API reference finds calls, passes the accessibility rules in both them
   const calls = page.locator('details.call');
   const all = await calls.count();
   expect(all).toBeGreaterThan(180);
-  await page.getByRole('searchbox', { name: 'Find a call' }).fill('messages/send');
-  await expect(page.getByText('1 call', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Find an endpoint' }).fill('messages/send');
+  await expect(page.getByText('1 endpoint', { exact: true })).toBeVisible();
   await expect(calls.filter({ visible: true })).toHaveCount(1);
   await page.locator('details.call:not([hidden]) > summary').click();
   await expect(page.getByText('Sends an encrypted message')).toBeVisible();
@@ -29,7 +29,7 @@ test('the API reference finds calls, passes the accessibility rules in both them
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('a link to a call opens it', async ({ page }) => {
+test('a link to an endpoint opens it', async ({ page }) => {
   await page.goto(`${REFERENCE}#api-getSession`);
   await expect(page.locator('#api-getSession .body')).toBeVisible();
   await expect(page.locator('#api-sendMessage .body')).toBeHidden();

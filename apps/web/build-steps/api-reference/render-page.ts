@@ -26,11 +26,11 @@ interface PageOptions {
 /** The theme chosen in the app, before anything is drawn. */
 const THEME_SCRIPT = `(function(){try{var t=localStorage.getItem('theme');if(t==='dark'||(t!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark')}catch(e){}})()`;
 
-const FILTER_SCRIPT = `(function(){var f=document.getElementById('filter'),q=f.querySelector('input'),n=f.querySelector('output'),all=[].slice.call(document.querySelectorAll('details.call'));f.hidden=false;q.addEventListener('input',function(){var w=q.value.trim().toLowerCase(),c=0;all.forEach(function(e){e.hidden=w!==''&&e.dataset.words.indexOf(w)<0;if(!e.hidden)c++});[].forEach.call(document.querySelectorAll('section.group'),function(s){s.hidden=!s.querySelector('details.call:not([hidden])')});n.textContent=w===''?'':c+(c===1?' call':' calls')});function open(){var e=document.getElementById(decodeURIComponent(location.hash.slice(1)));if(e&&e.tagName==='DETAILS')e.open=true}addEventListener('hashchange',open);open()})()`;
+const FILTER_SCRIPT = `(function(){var f=document.getElementById('filter'),q=f.querySelector('input'),n=f.querySelector('output'),all=[].slice.call(document.querySelectorAll('details.call'));f.hidden=false;q.addEventListener('input',function(){var w=q.value.trim().toLowerCase(),c=0;all.forEach(function(e){e.hidden=w!==''&&e.dataset.words.indexOf(w)<0;if(!e.hidden)c++});[].forEach.call(document.querySelectorAll('section.group'),function(s){s.hidden=!s.querySelector('details.call:not([hidden])')});n.textContent=w===''?'':c+(c===1?' endpoint':' endpoints')});function open(){var e=document.getElementById(decodeURIComponent(location.hash.slice(1)));if(e&&e.tagName==='DETAILS')e.open=true}addEventListener('hashchange',open);open()})()`;
 
 export function renderPage({ surfaces, stylesheet, font, origin, address }: PageOptions): string {
   const title = `API reference · ${productName}`;
-  const description = `Every call of the ${productName} server: who may call it, how often, what it takes and answers.`;
+  const description = `All endpoints of the ${productName} server, with callers, rate limits, requests and responses.`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -53,8 +53,8 @@ ${font === undefined ? '' : `<link rel="preload" as="font" type="font/woff2" hre
 <ul class="surfaces">
 ${surfaces.map(renderSurfaceCard).join('\n')}
 </ul>
-<p>Sockets, SDK calls and how to write a bot are described in <code>docs/api</code> of the source code.</p>
-<div id="filter" role="search" hidden><label for="words">Find a call</label><input id="words" type="search" placeholder="message, /api/keys, account.create" autocomplete="off"><output aria-live="polite"></output></div>
+<p>WebSockets, SDK methods and bots are described in <code>docs/api</code> of the source code.</p>
+<div id="filter" role="search" hidden><label for="words">Find an endpoint</label><input id="words" type="search" placeholder="message, /api/keys, account.create" autocomplete="off"><output aria-live="polite"></output></div>
 ${surfaces.map(renderSurface).join('\n')}
 </main>
 <footer><p>${productName} ${escapeHtml(surfaces[0]?.document.info.version ?? '')} · Apache-2.0</p></footer>
@@ -98,7 +98,7 @@ function renderCall({ id, base }: Surface, path: string, method: string, call: O
   const words = `${method} ${base}${path} ${call.operationId} ${call.summary}`.toLowerCase();
   const facts: [string, string][] = [
     ['Name', `<code>${escapeHtml(name)}</code>`],
-    ['Who', escapeHtml(call['x-caller'])],
+    ['Caller', escapeHtml(call['x-caller'])],
     ['Rate limit', [call['x-rate-limit']].flat().map(writeLimit).join('; ')],
     ['Re-authentication', call['x-reauthentication'] ? 'needed, at most 10 minutes ago' : 'not needed'],
     ['Errors', call['x-errors'].map((error) => `<code>${escapeHtml(error)}</code>`).join(' ')],
@@ -117,7 +117,7 @@ function renderCall({ id, base }: Surface, path: string, method: string, call: O
       .filter(([status]) => Number(status) < 400)
       .map(([status, { description, content = {} }]) => {
         const schema = content['application/json']?.schema;
-        return `<h5>Answer ${status} <small>${escapeHtml(description)}</small></h5>${schema ? pre(writeType(schema, id)) : ''}`;
+        return `<h5>Response ${status} <small>${escapeHtml(description)}</small></h5>${schema ? pre(writeType(schema, id)) : ''}`;
       }),
   ];
   const anchor = `${id}-${call.operationId.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')}`;
