@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { locales, pages } from '../support/pages.ts';
 import { openHydrated } from '../support/site.ts';
-import { test } from '../support/error-watch.ts';
+import { test } from '../support/base.ts';
 
 const folder = resolve(import.meta.dirname, '../../.dev/shots');
 const themes = ['light', 'dark'] as const;
