@@ -25,7 +25,7 @@ export function ProfileCard() {
   const strength = isOwn ? (own ?? placeholderStrength) : sample.strength;
 
   return (
-    <div className="absolute bottom-4 left-4 flex w-72 max-w-[calc(100%-2rem)] items-center gap-4 rounded-card border border-line bg-surface p-4 shadow-float lg:-bottom-6 lg:-left-10">
+    <div className="absolute bottom-4 left-4 flex w-80 max-w-[calc(100%-2rem)] items-center gap-4 rounded-card border border-line bg-surface p-4 shadow-float lg:-bottom-6 lg:-left-10">
       <span
         aria-hidden
         className={`flex size-12 shrink-0 items-center justify-center rounded-round font-semibold text-on-avatar ${colourOf(id)}`}
