@@ -195,7 +195,7 @@ describe('alerts', () => {
     const phone = await addPhone(cluster, pushService, bob);
     const outcome = status === 403 ? 'refused' : 'later';
     phone.browser.answers = [{ status }];
-    await expectRings('PushFailing', async () => {
+    await expectFiring('PushFailing', async () => {
       await cluster.send(alice, bob, 'hello');
       const notifyAndCount = async () => {
         await notifyDue(cluster.ctx, 0);
