@@ -5,7 +5,6 @@ import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { PICTURE_PATH } from '@dostar/protocol/contract/picture-url';
 import * as contract from '@dostar/protocol/contract/profile';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
-import { getUser } from '@dostar/protocol/contract/users';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import sharp from 'sharp';
 import { HEAD_BYTES } from '../src/features/people/profiles/picture-type.ts';
@@ -34,6 +33,14 @@ function save(person: Person, { group, value }: { group: contract.GroupName; val
   const change = { group, revision: 0, audience: 'everybody', value };
   // Tests send what no program of ours would.
   return cluster.call(contract.saveGroup, person, change as never);
+}
+
+/** As another version of the server would, in the only group that was saved. */
+async function store({ account }: Person, value: object): Promise<void> {
+  const change = { value: JSON.stringify(value) };
+  await cluster.ctx.shards
+    .of(account)
+    .query((db) => db.updateTable('profile_group').set(change).where('owner', '=', account).execute());
 }
 
 async function readOf(viewer: Person, owner: Person): Promise<contract.Projection> {
@@ -131,13 +138,7 @@ test('a save keeps the fields that it leaves out, also those that only a newer v
   const alice = await cluster.addNamed(0);
   await savePersonal(alice, 0);
   const stored = { ...dana, nickname: 'Danochka' };
-  await cluster.ctx.shards.of(alice.account).query((db) =>
-    db
-      .updateTable('profile_group')
-      .set({ value: JSON.stringify(stored) })
-      .where('owner', '=', alice.account)
-      .execute(),
-  );
+  await store(alice, stored);
   expect(await savePersonal(alice, 1, { name: 'Dinara', address: '' })).toMatchObject({ body: { revision: 2 } });
   const { value } = await cluster.ctx.shards
     .of(alice.account)
@@ -158,13 +159,7 @@ test('a picture that a save leaves out stays', async () => {
 test('a stored field that this version cannot read is empty, and the others stay', async () => {
   const alice = await cluster.addNamed(0);
   await savePersonal(alice, 0);
-  await cluster.ctx.shards.of(alice.account).query((db) =>
-    db
-      .updateTable('profile_group')
-      .set({ value: JSON.stringify({ ...dana, phoneNumber: ['+7 701 000 00 00'] }) })
-      .where('owner', '=', alice.account)
-      .execute(),
-  );
+  await store(alice, { ...dana, phoneNumber: ['+7 701 000 00 00'] });
   expect((await readOf(alice, alice)).personal).toMatchObject({ ...dana, phoneNumber: '' });
 });
 
@@ -383,52 +378,4 @@ test('no profile shows a picture that another account uploaded', async () => {
   const [alice, mallory] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const picture = await upload(alice, Buffer.from('mine'));
   expect(await savePersonal(mallory, 0, { ...dana, picture })).toMatchObject({ status: 404 });
-});
-
-test('a username is changed to a free one, and the former one stays empty', async () => {
-  const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
-  const username = `dana.${alice.account.slice(0, 8)}`;
-  const check = (name: string) => cluster.call(contract.checkUsername, bob, { username: name });
-  expect((await check(username)).body).toEqual({ isFree: true });
-  expect((await check(alice.username)).body).toEqual({ isFree: false });
-  expect((await check(bob.username)).body).toEqual({ isFree: true });
-  expect(await cluster.call(contract.changeUsername, alice, { username: username.toUpperCase() })).toMatchObject({
-    status: 200,
-    body: { username },
-  });
-  expect((await cluster.call(getUser, alice)).body.username).toBe(username);
-  expect((await cluster.call(findUser, bob, { username })).body.user.id).toBe(alice.account);
-  expect(await cluster.call(findUser, bob, { username: alice.username })).toMatchObject({ status: 404 });
-  for (const name of [username, alice.username]) {
-    expect(await cluster.call(contract.changeUsername, bob, { username: name })).toMatchObject({
-      status: 409,
-      body: { error: 'username_taken' },
-    });
-  }
-  expect((await cluster.call(getUser, bob)).body.username).toBe(bob.username);
-  expect(await cluster.call(contract.changeUsername, bob, { username: 'no spaces' })).toMatchObject({ status: 400 });
-});
-
-test('of two who want one name at once, one gets it and the other keeps theirs', async () => {
-  const people = await Promise.all([0, 1, 0, 1].map((shard) => cluster.addNamed(shard)));
-  const username = `shared.${people[0]!.account.slice(0, 8)}`;
-  const answers = await Promise.all(
-    people.map((person) => cluster.call(contract.changeUsername, person, { username })),
-  );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const [index, person] of people.entries()) {
-    const { body } = await cluster.call(getUser, person);
-    expect(body.username).toBe(answers[index]!.status === 200 ? username : person.username);
-  }
-});
-
-test('of several names that one account takes at once it has one in the end, and every call succeeds', async () => {
-  const alice = await cluster.addNamed(0);
-  const names = [0, 1, 2, 3].map((n) => `dana${n}.${alice.account.slice(0, 8)}`);
-  const answers = await Promise.all(
-    names.map((username) => cluster.call(contract.changeUsername, alice, { username })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const { body } = await cluster.call(getUser, alice);
-  expect(names).toContain(body.username);
 });

@@ -12,11 +12,14 @@ const icons = globSync('lucide-react/dist/esm/icons/*.{js,mjs}', { cwd: join(imp
 const files = [...sources, ...icons].map((file) => `/${file}`);
 const groups = chunkGroups.filter(({ test: { source } }) => /src|icons/.test(source));
 
+function count(pattern: string): number {
+  return files.filter((file) => new RegExp(pattern).test(file)).length;
+}
+
 /** Names of a pattern without which it matches the same files. */
 function listDeadNames({ source }: RegExp): string[] {
   // Only our own files and icons are listed here.
   const own = source.replaceAll(/node_modules\\\/[^|]*\|?/g, '');
-  const count = (pattern: string): number => files.filter((file) => new RegExp(pattern).test(file)).length;
   return [...own.matchAll(/\[[^\]]*\]|[a-z][a-z-]+/g)]
     .filter(([name]) => !name.startsWith('['))
     .filter(({ 0: name, index }) => count(own) === count(`${own.slice(0, index)}§${own.slice(index + name.length)}`))
