@@ -9,7 +9,7 @@ import { type BackupRooms, putBackupKeys } from '@dostar/protocol/contract/key-b
 import { type AccountId, type ChatId, directChat } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { deliver } from '../../../../apps/server/src/features/messaging/mailbox/service.ts';
+import { deliver } from '../../../../apps/server/src/features/messaging/mailbox/deliver.ts';
 import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
 import { fromBase64 } from '../../../../packages/client/src/crypto/base64.ts';
 import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';

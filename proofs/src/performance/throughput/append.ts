@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { deliver } from '../../../../apps/server/src/features/messaging/mailbox/service.ts';
+import { deliver } from '../../../../apps/server/src/features/messaging/mailbox/deliver.ts';
 
 export interface AppendOptions {
   accounts: AccountId[];

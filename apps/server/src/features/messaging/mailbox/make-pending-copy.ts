@@ -3,7 +3,7 @@ import type { ErrorCode } from '@dostar/protocol/errors';
 import type { Context } from '../../../context.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { type PendingCopy, postponePendingCopy } from './pending-copies-store.ts';
-import { makeCopy } from './service.ts';
+import { makeCopy } from './deliver.ts';
 import type { NewEntry } from './store.ts';
 
 /** How long to wait if the target account has to accept the sender first. */

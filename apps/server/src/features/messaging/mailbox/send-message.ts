@@ -5,9 +5,10 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import { listContactStatuses } from '../../people/contacts/service.ts';
-import { deliver, eraseOwnCopy, requireHead } from './service.ts';
-import type { Delivered } from './service.ts';
 import { countMessage } from '../../operations/public-stats/service.ts';
+import { deliver, eraseOwnCopy } from './deliver.ts';
+import type { Delivered } from './deliver.ts';
+import { requireHead } from './service.ts';
 
 type Send = z.output<(typeof sendContract)['body']>;
 type Erase = z.output<(typeof eraseContract)['body']>;
