@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { requireHead, setRegisters } from '../../messaging/mailbox/service.ts';
 import { countOtherRegisters } from './store.ts';
 
-/** Only ever in the caller's own mailbox. The number of them is bounded, or one account could fill a shard. */
+/** Stores a register in the caller's own mailbox. Their number is limited, so that one account can't fill a shard. */
 export async function putAccountData(ctx: Context, owner: AccountId, name: string, value: Buffer): Promise<void> {
   await requireHead(ctx, owner);
   const key = accountDataKey(name);

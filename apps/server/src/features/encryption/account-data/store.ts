@@ -2,7 +2,7 @@ import { accountDataKey } from '@dostar/protocol/contract/account-data';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** How many registers of account data there are beside this one. */
+/** How many other registers of account data the account has. */
 export async function countOtherRegisters(db: ShardDb, owner: AccountId, key: string): Promise<number> {
   const { count } = await db
     .selectFrom('register')

@@ -21,7 +21,7 @@ import {
 
 const PAGE = 1_000;
 
-/** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
+/** In the transaction of the fresh start. An existing archive is kept: it is the owner's, and later data may be an attacker's. */
 export async function archiveDehydratedDevice(
   ctx: Context,
   db: ShardDb,
@@ -53,7 +53,7 @@ export async function restoreDehydratedDevice(
 
 export async function purgeDehydratedArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
   const owners = await shard.query((db) => listExpiredArchives(db, now, PAGE));
-  await sweepAll(ctx.log, 'sweep waiting devices', owners, (owner) =>
+  await sweepAll(ctx.log, 'delete expired dehydrated devices', owners, (owner) =>
     shard.write(owner, async (db) => {
       const archived = await takeDehydratedArchive(db, owner, now);
       if (archived) await removeDehydratedDevice(ctx, db, owner, archived.device);

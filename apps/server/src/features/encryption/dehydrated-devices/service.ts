@@ -35,7 +35,7 @@ export async function replaceDehydratedDevice(ctx: Context, caller: KeyCaller, p
   const listRevision = await ctx.shards.write(account, async (db) => {
     await lockOwnSharedKeys(db, caller);
     const present = (await findDehydratedDevice(db, account))?.device;
-    // The answer to the first time was lost.
+    // A repeat: the first response was lost.
     if (present === id) return undefined;
     if ((present ?? null) !== replaces) throw staleRevision(present);
     if (present !== undefined) await removeDehydratedDevice(ctx, db, account, present, heard);

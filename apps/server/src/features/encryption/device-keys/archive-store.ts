@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { deletePage } from '../../../platform/postgres/paged-delete.ts';
 
-/** All of one identity or nothing: keys of two would not be signed by one another. */
+/** Copies all keys or none: keys of two identities would not match. */
 export async function copyIdentity(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await sql`
     insert into identity_archive (owner, usage, key, until)
@@ -11,7 +11,7 @@ export async function copyIdentity(db: ShardDb, owner: AccountId, until: number)
     where owner = ${owner} and not exists (select from identity_archive where owner = ${owner})`.execute(db);
 }
 
-/** Answers the master key; undefined if nothing was put away. */
+/** Returns the master key; undefined if there is no archive. */
 export async function restoreArchivedIdentity(db: ShardDb, owner: AccountId): Promise<string | undefined> {
   const { rows } = await sql<{ usage: string; key: string }>`
     delete from identity_archive where owner = ${owner} returning usage, key`.execute(db);

@@ -1,4 +1,4 @@
-/** Who a person was to others before a fresh start: kept for a month, so that its owner can be that again. */
+/** The cross-signing identity from before a fresh start, archived for a month, so that its owner can restore it. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -11,13 +11,13 @@ import { copyIdentity, deleteIdentityArchives, restoreArchivedIdentity } from '.
 import { identityKeyOf } from './signed-json.ts';
 import { lockSharedKeys } from './store.ts';
 
-/** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
+/** In the transaction of the fresh start. An existing archive is kept: it is the owner's. */
 export async function archiveIdentity(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await lockSharedKeys(db, owner);
   await copyIdentity(db, owner, until);
 }
 
-/** Undefined if there is nothing to bring back. */
+/** Undefined if there is no archive. */
 export async function restoreIdentity(
   ctx: Context,
   db: ShardDb,

@@ -1,6 +1,6 @@
 /**
- * A person's identity: the master key, and the two keys it signs. Uploading the first is free; another one locks others
- * out until they look again, so it needs a fresh proof of who is asking (SPEC K6).
+ * Cross-signing identities: the master key and the two keys that it signs. The first upload needs nothing more. A replacement
+ * makes contacts verify the person again, so it needs a recent re-authentication (SPEC K6).
  */
 import type { CrossSigningKey } from '@dostar/protocol/contract/device-keys';
 import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
@@ -43,7 +43,7 @@ export async function uploadSigningKeys(ctx: Context, session: Session, body: Of
     const changed = listChanged(stored, offered);
     if (changed.length === 0) return undefined;
     if (stored.master) await proof;
-    // By a session that came by a reset: who the owner was to others may have to come back.
+    // A restricted session: the owner may have to restore the identity.
     if ((await findRestriction(db, session)) !== undefined) await archiveIdentity(db, account, until);
     await storeIdentity(ctx, db, account, stored, offered, changed);
     return bumpDeviceListRevision(ctx, db, account);
@@ -93,7 +93,7 @@ async function storeIdentity(
     const key = offered[usage];
     if (key && !isSignedBy(key, userOf(account), signer.id, signer.publicKey)) throw new AppError('bad_signature');
   }
-  // What the old master key signed is nothing under the new one.
+  // Keys that the old master key signed are invalid under the new one.
   if (isNewMaster)
     await deleteIdentityKeys(
       db,

@@ -1,9 +1,9 @@
-/** The SQL of devices that are gone. */
+/** The SQL of deleted devices. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** The newest `kept` of the account stay. */
+/** Keeps the newest `kept` of the account. */
 export async function putDeletedDevice(
   db: ShardDb,
   owner: AccountId,

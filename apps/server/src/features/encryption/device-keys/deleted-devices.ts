@@ -1,6 +1,6 @@
 /**
- * Deleted devices. A message that one of them encrypted may be decrypted long after, by a browser that restores its key or
- * that was offline. It asks here whose device it was.
+ * Deleted devices. A browser that was offline or restores a key may decrypt a message of a deleted device much later, and
+ * asks here whose device it was.
  *
  * Promise: a deleted device is shown to accounts that may see the owner's keys, and never as a device to encrypt for.
  */

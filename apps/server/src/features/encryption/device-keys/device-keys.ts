@@ -1,4 +1,4 @@
-/** A device's own keys: what it may upload, and what a repeat means. */
+/** Uploads of a device's own keys, including repeated ones. */
 import type { CrossSigningKey, DeviceKeys, KeyMap } from '@dostar/protocol/contract/device-keys';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -6,6 +6,7 @@ import { userOf } from '@dostar/protocol/matrix-ids';
 import type { z } from 'zod';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 import { canonicalJson, identityKeyOf, isSignedBy, signedPart } from './signed-json.ts';
+import type { IdentityKey } from './signed-json.ts';
 import {
   countOneTimeKeys,
   findDeviceKeys,
@@ -18,7 +19,7 @@ import {
 } from './store.ts';
 import type { NamedKey } from './store.ts';
 
-/** Ten times what the engine keeps. */
+/** Ten times as many as the encryption engine keeps. */
 const MAX_UNCLAIMED = 500;
 
 export interface OfferedKeys {
@@ -38,14 +39,13 @@ export function requireOwnKeys(keys: DeviceKeys, owner: AccountId, device: strin
 
 /** Throws unless the account's identity has signed them. A session without the account's secrets can't do that. */
 export async function requireSelfSigned(db: ShardDb, owner: AccountId, keys: DeviceKeys): Promise<void> {
-  const signing = (await listIdentityKeys(db, owner)).find(({ usage }) => usage === 'self_signing');
-  const signer = signing && identityKeyOf(JSON.parse(signing.key) as CrossSigningKey);
+  const signer = await findSelfSigner(db, owner);
   if (signer && !isSignedBy(keys, keys.user_id, signer.id, signer.publicKey)) throw new AppError('bad_signature');
 }
 
 /**
- * Stores a device's keys, in the transaction that holds its session. Answers whether the device is new: its keys never
- * change afterwards, for others have checked them (SPEC K3).
+ * Stores a device's keys, in the transaction that holds its session. Returns whether the device is new: its keys never
+ * change afterwards, because others have verified them (SPEC K3).
  */
 export async function storeKeys(
   db: ShardDb,
@@ -66,17 +66,20 @@ export async function storeKeys(
   return known ? 'known' : 'new';
 }
 
-/** Of the signatures, its own and that of the account's identity; others could not be checked. */
+/** Keeps the signatures of the device and of the account's identity. Others can't be checked here. */
 async function withKnownSignatures(db: ShardDb, owner: AccountId, keys: DeviceKeys): Promise<string> {
   const own = `ed25519:${keys.device_id}`;
-  const identity = await listIdentityKeys(db, owner);
-  const signing = identity.find((row) => row.usage === 'self_signing');
-  const signer = signing && identityKeyOf(JSON.parse(signing.key) as DeviceKeys);
+  const signer = await findSelfSigner(db, owner);
   const isByIdentity = signer && isSignedBy(keys, keys.user_id, signer.id, signer.publicKey);
   const kept = [own, ...(isByIdentity ? [signer.id] : [])];
   const all = keys.signatures[keys.user_id] ?? {};
   const signatures = { [keys.user_id]: Object.fromEntries(kept.map((id) => [id, all[id]!])) };
   return canonicalJson({ ...keys, signatures });
+}
+
+async function findSelfSigner(db: ShardDb, owner: AccountId): Promise<IdentityKey | undefined> {
+  const signing = (await listIdentityKeys(db, owner)).find(({ usage }) => usage === 'self_signing');
+  return signing && identityKeyOf(JSON.parse(signing.key) as CrossSigningKey);
 }
 
 function requireSigned(offered: OfferedKeys['one_time_keys'], device: DeviceKeys): NamedKey[] {

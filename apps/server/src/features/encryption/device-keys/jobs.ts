@@ -1,10 +1,10 @@
-/** Forgets claimed keys, which were kept only so that a repeated upload does not offer them again. */
+/** Deletes claimed keys. They were kept so that a repeated upload does not offer them again. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
 import { deleteClaimed } from './store.ts';
 
-const NAME = 'forget claimed keys';
+const NAME = 'delete claimed keys';
 const INTERVAL_MS = 10 * 60_000;
 const CLAIMED_KEY_RETENTION_MS = 14 * 24 * 3_600_000;
 

@@ -1,4 +1,4 @@
-/** Reads rows of many accounts from the shards that really have them, in one statement for each shard. */
+/** Reads rows of many accounts from their current shards, with one statement per shard. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -11,7 +11,7 @@ interface Row {
   isFrozen: boolean;
 }
 
-/** Accounts that exist nowhere are left out. */
+/** Leaves out accounts that do not exist. */
 export async function readAccounts<R extends Row>(
   ctx: Context,
   accounts: AccountId[],
@@ -28,7 +28,7 @@ export async function readAccounts<R extends Row>(
     for (const row of await shard.query((db) => read(db, owners))) found.set(row.owner, row);
     const doubtful = owners.filter((owner) => found.get(owner)?.isFrozen !== false);
     if (doubtful.length === 0) return;
-    // A mover deletes what it has carried away after the directory says so: asked after the reading, it tells.
+    // A move updates the directory before it deletes rows, so the placement after the read says whether the read was valid.
     await ctx.placement.reload();
     for (const owner of doubtful) {
       if (ctx.shards.of(owner) !== shard) throw new WrongShardError('moved', owner, shard.id);

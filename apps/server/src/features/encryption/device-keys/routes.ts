@@ -7,10 +7,10 @@ import { claimKeys, queryKeys, uploadKeys } from './service.ts';
 import { uploadSignatures } from './signatures.ts';
 import { uploadSigningKeys } from './cross-signing.ts';
 
-/** An engine uploads when it runs low, and queries when a contact's devices change. */
+/** A client uploads when its one-time keys run low, and queries when a contact's devices change. */
 const UPLOADS: RateLimit = { name: 'key-uploads', points: 60, perSeconds: 60, scope: 'process' };
 const QUERIES: RateLimit = { name: 'key-queries', points: 300, perSeconds: 60, scope: 'process' };
-/** Two hundred one-time keys, or the devices of 250 persons. */
+/** Two hundred one-time keys, or the devices of 250 people. */
 const BODY_BYTES = 256 * 1024;
 
 export function deviceKeyRoutes(http: Http, ctx: Context): void {

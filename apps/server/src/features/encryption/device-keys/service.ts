@@ -1,8 +1,8 @@
 /**
- * Public keys for those who may seal messages: uploaded by their device, asked for and claimed by contacts.
+ * Public keys of devices: uploaded by the device, queried and claimed by contacts who encrypt for it.
  *
- * Promise: no one-time key is given out twice, whatever is repeated, killed or raced (SPEC K4). Who may not see an
- * account sees one without devices (SPEC K5).
+ * Promise: no one-time key is given out twice, despite retries, crashes and parallel calls (SPEC K4). A caller who may not
+ * see an account gets it without devices (SPEC K5).
  */
 import type { CrossSigningKey, DeviceKeys, KeyCounts, SignedKey } from '@dostar/protocol/contract/device-keys';
 import type * as contract from '@dostar/protocol/contract/device-keys';
@@ -40,7 +40,7 @@ import type { AccountKeys, ClaimedKey, PersonSignature } from './store.ts';
 
 export { archiveIdentity, restoreIdentity, purgeIdentityArchive } from './archive.ts';
 
-/** Calls by one account for one other. A session needs one claim for its life; a new one now and then is repaired. */
+/** Claims by one account from one other. A session needs one claim, and another one if it has to be repaired. */
 const CLAIMS_PER_PAIR: RateLimit = { name: 'claims-pair', points: 120, perSeconds: 3_600, scope: 'shared' };
 /**
  * By all accounts together. Beyond it a claim returns the fallback key instead of an error: otherwise strangers could keep
@@ -48,7 +48,7 @@ const CLAIMS_PER_PAIR: RateLimit = { name: 'claims-pair', points: 120, perSecond
  */
 const CLAIMS_PER_TARGET: RateLimit = { name: 'claims-target', points: 3_000, perSeconds: 3_600, scope: 'shared' };
 
-/** Below this the device hears that it should make more. The engine keeps fifty. */
+/** Below this count the device is told to upload more. The encryption engine keeps fifty. */
 const LOW_KEY_COUNT = 40;
 
 export interface KeyCaller {
@@ -57,15 +57,15 @@ export interface KeyCaller {
   session: string;
 }
 
-/** Throws unless the caller's device is still this one; it stays until the transaction ends. */
+/** Throws unless the session still has this device, and locks it until the transaction ends. */
 async function lockOwnDevice(db: ShardDb, { account, device, session }: KeyCaller): Promise<void> {
   const locked = await lockSessionDevice(db, account, session);
   if (locked === undefined) throw new AppError('unauthenticated');
-  // The session has another device since a moment ago, and this process has not heard of it.
+  // The session has just got a new device, and this process has not been told yet.
   if (locked !== device) throw new AppError('unavailable');
 }
 
-/** The same, for what all devices of the account share: two of them that see nothing there must not both put theirs. */
+/** Also locks the keys that all devices of the account share, so that two devices can't both insert the first ones. */
 export async function lockOwnSharedKeys(db: ShardDb, caller: KeyCaller): Promise<void> {
   await lockOwnDevice(db, caller);
   await lockSharedKeys(db, caller.account);
@@ -88,7 +88,7 @@ export async function uploadKeys(ctx: Context, caller: KeyCaller, offered: Offer
   return { signed_curve25519: count };
 }
 
-/** Part of putting a device that no session speaks for. Its id must be new, and the account's identity has signed it. */
+/** Part of storing a dehydrated device. Its id must be new, and the account's identity must have signed it. */
 export async function addDehydratedDevice(
   ctx: Context,
   db: ShardDb,
@@ -103,8 +103,8 @@ export async function addDehydratedDevice(
 }
 
 /**
- * Part of ending a session: the device goes with everything it gave to others and everything that waits for it. Of one
- * that may have sealed something, it is remembered whose it was.
+ * Part of revoking a session: deletes the device's keys and its queue. A device that may have encrypted messages is recorded
+ * as deleted.
  */
 export async function removeDeviceKeys(
   ctx: Context,
@@ -121,7 +121,7 @@ export async function removeDeviceKeys(
   return listRevision;
 }
 
-/** The same for the device that waits, which only listens; throws if more was said to it than was `heard`. */
+/** As `removeDeviceKeys`, for the dehydrated device, which never sends. Throws if its queue has events after `heard`. */
 export async function removeDehydratedDevice(
   ctx: Context,
   db: ShardDb,
@@ -138,7 +138,7 @@ export async function removeDehydratedDevice(
   return listRevision;
 }
 
-/** The device that waits is in no list for a while, with everything it has kept for when it is again. */
+/** Takes the dehydrated device out of the device list. Its keys and queue are kept for a restore. */
 export async function archiveDeviceKeys(
   ctx: Context,
   db: ShardDb,
@@ -196,7 +196,7 @@ function pickDevices(keys: AccountKeys, wanted: MatrixDevice[]): Record<MatrixDe
 interface Requester {
   isSelf: boolean;
   signer: MatrixUser;
-  /** What they have signed of others. */
+  /** The requester's signatures of other accounts. */
   signatures: PersonSignature[];
 }
 

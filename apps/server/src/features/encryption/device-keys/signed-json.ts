@@ -51,8 +51,13 @@ export function withSignatures<T extends Signed>(object: T, added: Signatures): 
   return { ...object, signatures };
 }
 
+export interface IdentityKey {
+  id: string;
+  publicKey: string;
+}
+
 /** An identity key names itself: `{"ed25519:<public key>": "<public key>"}`. */
-export function identityKeyOf(key: { keys: Record<string, string> }): { id: string; publicKey: string } | undefined {
+export function identityKeyOf(key: { keys: Record<string, string> }): IdentityKey | undefined {
   const [only, ...more] = Object.entries(key.keys);
   if (!only || more.length > 0 || only[0] !== `${ED25519}${only[1]}`) return undefined;
   return { id: only[0], publicKey: only[1] };

@@ -1,4 +1,4 @@
-/** The SQL of keys. Signed objects go in and come out as canonical text. */
+/** The SQL of keys. Signed objects are stored as canonical JSON text. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -38,14 +38,14 @@ export async function takeDeviceKeys(db: ShardDb, owner: AccountId, device: stri
   return row?.keys;
 }
 
-/** Everything a device has given to others, and what waits for it. */
+/** All keys of a device, and its queue. */
 export async function deleteDeviceKeys(db: ShardDb, owner: AccountId, device: string): Promise<void> {
   for (const table of ['device_key', 'one_time_key', 'fallback_key', 'to_device'] as const) {
     await db.deleteFrom(table).where('owner', '=', owner).where('device', '=', device).execute();
   }
 }
 
-/** Whether something waits for the device past this number. */
+/** Whether the device's queue has events after this number. */
 export async function hasEventsAfter(db: ShardDb, owner: AccountId, device: string, upTo: number): Promise<boolean> {
   const row = await db
     .selectFrom('to_device')
@@ -73,7 +73,7 @@ export async function listKnownKeys(
     .execute();
 }
 
-/** In the order given; the caller keeps other uploads of the device out. */
+/** In the given order. The caller holds the lock that excludes other uploads of the device. */
 export async function insertOneTimeKeys(
   db: ShardDb,
   owner: AccountId,
@@ -112,7 +112,7 @@ export async function listFallbackKeys(db: ShardDb, owner: AccountId, device: st
     .execute();
 }
 
-/** Takes the place of the one before of its algorithm. */
+/** Replaces the fallback key of the algorithm. */
 export async function putFallbackKey(
   db: ShardDb,
   owner: AccountId,
@@ -150,14 +150,14 @@ export async function claimStoredKeys(
       ) as w (device, algorithm)
     ), picked as materialized (
       select w.device, w.algorithm, k.* from wanted w, lateral (
-        select o.ctid as place, o.name, o.key from one_time_key o
+        select o.ctid as row_id, o.name, o.key from one_time_key o
         where ${canConsume}::boolean
           and o.owner = ${owner} and o.device = w.device and o.algorithm = w.algorithm and o.claimed_at is null
         order by o.seq limit 1 for update skip locked
       ) k
-    ), struck as (
-      update one_time_key o set claimed_at = ${now} from picked p where o.ctid = p.place
-    ), fallen as (
+    ), spent as (
+      update one_time_key o set claimed_at = ${now} from picked p where o.ctid = p.row_id
+    ), fallback as (
       update fallback_key f set used = true from wanted w
       where f.owner = ${owner} and f.device = w.device and f.algorithm = w.algorithm
         and not exists (select from picked p where p.device = w.device)
@@ -165,11 +165,11 @@ export async function claimStoredKeys(
     )
     select device, algorithm, name, key, false as "isFallback" from picked
     union all
-    select device, algorithm, name, key, true from fallen`.execute(db);
+    select device, algorithm, name, key, true from fallback`.execute(db);
   return rows;
 }
 
-/** A page of those claimed so long ago that no upload that named them is still repeated. */
+/** Deletes a page of keys that were claimed so long ago that no upload of them is still retried. */
 export async function deleteClaimed(db: ShardDb, before: number): Promise<boolean> {
   return deletePage(db, 'one_time_key', sql`claimed_at < ${before}`);
 }
@@ -182,7 +182,7 @@ export interface AccountKeys {
   identity: string[];
 }
 
-/** One statement, so that keys and revision are of one moment. */
+/** In one statement, so that keys and revision match. */
 export async function readKeys(db: ShardDb, owners: AccountId[]): Promise<AccountKeys[]> {
   const { rows } = await sql<AccountKeys>`
     select m.owner, m.frozen as "isFrozen", m.device_rev as "deviceRev",
@@ -216,8 +216,8 @@ export async function setMasterKey(db: ShardDb, owner: AccountId, key: string): 
 }
 
 /**
- * Since when the account signs its devices with the key it has; undefined if that is not known. Nor is it where an
- * identity was put away: the version before this one, which may run beside it, replaces the key and leaves the time.
+ * When the account's self-signing key was created; undefined if that is unknown. It also counts as unknown if an identity is
+ * archived: the previous version, which may still run, replaces the key without the time.
  */
 export async function findSigningKeyCreatedAt(db: ShardDb, owner: AccountId): Promise<number | undefined> {
   const row = await db

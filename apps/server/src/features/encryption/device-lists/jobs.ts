@@ -1,4 +1,4 @@
-/** Tells contacts of changed device lists where the process that changed them did not live to do it (SPEC D5). */
+/** Notifies contacts of changed device lists if the process that changed them crashed before it did (SPEC D5). */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import { deliverListUpdate } from './service.ts';
@@ -9,7 +9,7 @@ const PENDING_FOR_MS = 10_000;
 const PAGE = 200;
 
 export function deviceListJobs(ctx: Context): AsyncDisposable {
-  return runPeriodically(INTERVAL_MS, ctx.log, 'tell contacts of device lists', () =>
+  return runPeriodically(INTERVAL_MS, ctx.log, 'notify contacts of device lists', () =>
     deliverPendingListUpdates(ctx, PENDING_FOR_MS),
   );
 }
@@ -18,9 +18,9 @@ export async function deliverPendingListUpdates(ctx: Context, olderThanMs: numbe
   for (const shard of ctx.shards.reachable()) {
     const pending = await shard.query((db) => listPendingListUpdates(db, ctx.clock.now() - olderThanMs, PAGE));
     for (const update of pending) {
-      // One that can't be told now must not keep the others waiting.
+      // A failure must not delay the others.
       await deliverListUpdate(ctx, update).catch((error: unknown) =>
-        ctx.log.debug({ err: error }, 'contacts not told yet'),
+        ctx.log.debug({ err: error }, 'contacts not notified yet'),
       );
     }
   }

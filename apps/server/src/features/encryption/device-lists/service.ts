@@ -2,7 +2,7 @@
  * Announces that an account's devices or identity changed.
  *
  * Promise: the account's device revision grows in the transaction of the change, so no message encrypted for the old list
- * is accepted after it (SPEC S6). Contacts are told afterwards: the pending announcement is stored in the same transaction
+ * is accepted after it (SPEC S6). Contacts are notified afterwards: the pending announcement is stored in the same transaction
  * and sent by this process, or by the worker if this process dies. It may come late or twice, but it comes (SPEC D5).
  */
 import type { AccountId } from '@dostar/protocol/ids';
@@ -29,11 +29,11 @@ export async function bumpDeviceListRevision(ctx: Context, db: ShardDb, owner: A
 export function announceDeviceList(ctx: Context, owner: AccountId, listRevision: DeviceListRevision): void {
   publishToDevice(ctx, owner, listRevision);
   deliverListUpdate(ctx, { owner, rev: listRevision.rev }).catch((error: unknown) => {
-    ctx.log.debug({ err: error }, 'contacts not told of a device list yet');
+    ctx.log.debug({ err: error }, 'contacts not notified of a device list yet');
   });
 }
 
-/** Tells the contacts of an account. Doing it twice is harmless. */
+/** Notifies the contacts of an account. Idempotent. */
 export async function deliverListUpdate(ctx: Context, update: PendingListUpdate): Promise<void> {
   const { owner } = update;
   const listeners = await listKeyWatchers(ctx, owner);
@@ -72,7 +72,7 @@ async function notifyOnShard(
     publishToDevice(ctx, answer.owner, answer);
   }
   const absent = answers.filter((answer) => answer.verdict !== 'told');
-  // Gone from here is not gone: a shard that has given a mailbox away has never heard of it either.
+  // An unknown account may have moved: a shard that gave it away does not know it either.
   if (absent.some((answer) => answer.verdict === 'unknown')) await ctx.placement.reload();
   for (const { owner, verdict } of absent) {
     if (verdict === 'moved' || ctx.shards.of(owner) !== shard) throw new WrongShardError('moved', owner, shard.id);

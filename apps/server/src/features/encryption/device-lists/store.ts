@@ -52,7 +52,7 @@ export async function listPendingListUpdates(db: ShardDb, before: number, limit:
   return rows as PendingListUpdate[];
 }
 
-/** Unless the list has changed again meanwhile. */
+/** Keeps it if the list has changed again. */
 export async function deletePendingListUpdate(db: ShardDb, { owner, rev }: PendingListUpdate): Promise<void> {
   await db.deleteFrom('device_list_owed').where('owner', '=', owner).where('rev', '=', rev).execute();
 }

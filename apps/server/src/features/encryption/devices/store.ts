@@ -11,7 +11,7 @@ export interface ListedDevice {
   hasKeys: boolean;
 }
 
-/** Those with a live session, the last seen first. */
+/** Devices with a valid session, the last used first. */
 export async function listDevices(db: ShardDb, owner: AccountId, now: number): Promise<ListedDevice[]> {
   const rows = await db
     .selectFrom('device as d')

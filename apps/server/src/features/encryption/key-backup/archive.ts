@@ -17,7 +17,7 @@ import {
 
 const PAGE = 1_000;
 
-/** In the transaction of the fresh start. What an earlier one put away keeps its time. */
+/** In the transaction of the fresh start. Versions that are archived already keep their time. */
 export async function archiveBackups(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await lockBackup(db, owner);
   for (const version of await listVersions(db, owner)) {
@@ -25,7 +25,7 @@ export async function archiveBackups(db: ShardDb, owner: AccountId, until: numbe
   }
 }
 
-/** Deletes what was made since: the newest that is left is the one from before the fresh start. */
+/** Deletes the versions created since, so that the newest one is from before the fresh start. */
 export async function restoreBackups(db: ShardDb, owner: AccountId): Promise<void> {
   await lockBackup(db, owner);
   const versions = await listVersions(db, owner);
@@ -36,20 +36,22 @@ export async function restoreBackups(db: ShardDb, owner: AccountId): Promise<voi
   }
 }
 
-/** Also what its owner deleted: there may be more keys of it than go within a call. */
+/** Also purges versions that the owner deleted: a call can't delete all keys of a large one. */
 export async function purgeBackupArchive(ctx: Context, shard: Shard, now: number): Promise<void> {
   const expired = await shard.query((db) => listExpiredVersions(db, now, PAGE));
-  await sweepAll(ctx.log, 'sweep backups', expired, ({ owner, version }) => removeVersion(shard, owner, version, now));
+  await sweepAll(ctx.log, 'delete expired backups', expired, ({ owner, version }) =>
+    removeVersion(shard, owner, version, now),
+  );
   await deleteAll(shard, (db) => deleteReplacedBefore(db, now));
 }
 
-/** Its time is struck off last: until then the next look finds it again, with what is left of it. */
+/** Clears `until` last, so that the next run finds what is left after a crash. */
 async function removeVersion(shard: Shard, owner: AccountId, version: number, now: number): Promise<void> {
   const isGone = await shard.write(owner, async (db) => {
     await lockBackup(db, owner);
     return expireVersion(db, owner, version, now);
   });
-  // Its owner has just brought it back.
+  // The owner has just restored it.
   if (!isGone) return;
   while (await shard.write(owner, (db) => deleteKeysOf(db, owner, version)));
   await shard.write(owner, (db) => setUntil(db, owner, version, null));

@@ -6,10 +6,10 @@ import { requireReauthentication } from '../../identity/sessions/service.ts';
 import { createBackup, deleteBackup, getBackup, getBackupKeys, putBackupKeys, restoreBackup } from './service.ts';
 
 const CALLS: RateLimit = { name: 'backup-calls', points: 60, perSeconds: 60, scope: 'process' };
-/** A first upload of a long history comes in hundreds of batches, and a chat that is read asks for the keys of each screen. */
+/** The first upload of a long history takes hundreds of batches, and scrolling a chat requests the keys of each screen. */
 const KEYS: RateLimit = { name: 'backup-keys', points: 1_200, perSeconds: 60, scope: 'process' };
 const NEW_VERSIONS: RateLimit = { name: 'backup-versions', points: 20, perSeconds: 3_600, scope: 'shared' };
-/** A batch of the engine is a hundred entries of one kilobyte. */
+/** A batch of the encryption engine has a hundred entries of one kilobyte. */
 const BODY_BYTES = 1024 * 1024;
 
 export function keyBackupRoutes(http: Http, ctx: Context): void {

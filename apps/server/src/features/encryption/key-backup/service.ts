@@ -1,5 +1,5 @@
 /**
- * The key backup of an account. The server orders versions and keeps the better of two copies; it can open none.
+ * The key backup of an account. The server orders versions and keeps the better of two copies; it can't decrypt them.
  *
  * Promise: keys go into the current version only (SPEC K10), a repeat changes neither keys nor etag (SPEC K11), and
  * entries come back byte for byte as JSON, with whatever the client added (SPEC K12).
@@ -49,9 +49,9 @@ type PageReply = z.input<(typeof contract.getBackupKeys)['reply']>;
 const MAX_AUTH_DATA_BYTES = 16 * 1024;
 const MAX_ENTRY_BYTES = 8 * 1024;
 
-export async function createBackup(ctx: Context, account: AccountId, recipe: BackupInfo): Promise<{ version: string }> {
-  const { algorithm } = recipe;
-  const authData = requireSmall(recipe.auth_data, MAX_AUTH_DATA_BYTES);
+export async function createBackup(ctx: Context, account: AccountId, info: BackupInfo): Promise<{ version: string }> {
+  const { algorithm } = info;
+  const authData = requireSmall(info.auth_data, MAX_AUTH_DATA_BYTES);
   const now = ctx.clock.now();
   const version = await withBackupLock(ctx, account, async (db) => {
     const { versions, retiredVersions } = await countUsage(db, account);
@@ -88,7 +88,7 @@ export async function deleteBackup(
   });
 }
 
-/** What was newer is deleted, as `deleteBackup` does it. */
+/** Deletes newer versions, as `deleteBackup` does. */
 export async function restoreBackup(ctx: Context, caller: Caller, version: string): Promise<void> {
   const { account } = caller;
   await withBackupLock(ctx, account, async (db) => {
@@ -103,8 +103,8 @@ export async function restoreBackup(ctx: Context, caller: Caller, version: strin
 }
 
 /**
- * A stolen session must not cost the history: keys stay for 30 days. What a session that came by a reset retires of
- * before the reset is put away, so that the owner's old password brings it back with the rest.
+ * A stolen session must not delete the history, so keys stay for 30 days. If a restricted session retires a version from
+ * before the reset, the version is archived, and the owner's old password restores it.
  */
 async function retire(ctx: Context, db: ShardDb, caller: Caller, found: BackupVersion, forGood = false): Promise<void> {
   const { account } = caller;
@@ -133,7 +133,7 @@ export async function putBackupKeys(
   });
 }
 
-/** Of the version and of all of them: an account that begins another each time could fill a shard. */
+/** Limits the version and all versions together: an account that always creates new ones could fill a shard. */
 async function requireQuota(db: ShardDb, account: AccountId, count: number, added: number): Promise<void> {
   const { keys, retiredKeys } = await countUsage(db, account);
   const isFull = keys + added > MAX_KEYS_PER_ACCOUNT || keys + retiredKeys + added > 2 * MAX_KEYS_PER_ACCOUNT;

@@ -1,4 +1,4 @@
-/** The SQL of the key backup. Entries go in and come out as the client made them. */
+/** The SQL of the key backup. Entries are stored as the client sent them. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -14,15 +14,15 @@ export interface BackupVersion {
   createdAt: number | null;
 }
 
-/** Its number was never given out before. The caller keeps other writers of the account's backup out. */
+/** Assigns a number that was never used before. The caller holds the account's backup lock. */
 export async function insertVersion(
   db: ShardDb,
   owner: AccountId,
-  recipe: { algorithm: string; authData: string; now: number },
+  info: { algorithm: string; authData: string; now: number },
 ): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     insert into backup_version (owner, version, algorithm, auth_data, created_at)
-    select ${owner}, 1 + coalesce(max(version), 0), ${recipe.algorithm}, ${recipe.authData}, ${recipe.now}::bigint
+    select ${owner}, 1 + coalesce(max(version), 0), ${info.algorithm}, ${info.authData}, ${info.now}::bigint
     from backup_version where owner = ${owner}
     returning version`.execute(db);
   return rows[0]!.version;
@@ -33,7 +33,7 @@ export async function lockBackup(db: ShardDb, owner: AccountId): Promise<void> {
   await sql`select pg_advisory_xact_lock(7035, hashtext(${owner}))`.execute(db);
 }
 
-/** The newest that was neither deleted nor put away, else the newest that was put away; or the one asked for. */
+/** The given version; without one, the newest that is neither deleted nor archived, or else the newest archived one. */
 export async function findVersion(db: ShardDb, owner: AccountId, version?: number): Promise<BackupVersion | undefined> {
   let query = db
     .selectFrom('backup_version')
@@ -121,7 +121,7 @@ export async function listExpiredVersions(
   return rows.map(({ owner, version }) => ({ owner: owner as AccountId, version }));
 }
 
-/** The row stays, so that its number does. Its keys can be read no more, and go with the next sweep. */
+/** Keeps the row, so that its number is not used again. The worker deletes its keys. */
 export async function markDeleted(db: ShardDb, owner: AccountId, version: number): Promise<void> {
   await db
     .updateTable('backup_version')
@@ -131,7 +131,7 @@ export async function markDeleted(db: ShardDb, owner: AccountId, version: number
     .execute();
 }
 
-/** False if it is not due any more. */
+/** False if it has not expired after all. */
 export async function expireVersion(db: ShardDb, owner: AccountId, version: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backup_version')
@@ -143,7 +143,7 @@ export async function expireVersion(db: ShardDb, owner: AccountId, version: numb
   return numUpdatedRows > 0n;
 }
 
-/** A page of them. */
+/** Deletes one page. */
 export async function deleteKeysOf(db: ShardDb, owner: AccountId, version: number): Promise<boolean> {
   return deletePage(db, 'backup_key', sql`owner = ${owner} and version = ${version}`);
 }
@@ -157,7 +157,7 @@ export interface BackupRow {
   entry: string;
 }
 
-/** Copies of one session's key that are kept: each has to seem better than the one before, so there are few. */
+/** Replaced copies of a key that are kept. Each copy must rank above the last one, so there are few. */
 const MAX_REPLACED = 4;
 
 /** Keeps what `putEntries` is about to replace. The first copies stay: a thief's copies come after the genuine ones. */
@@ -183,7 +183,7 @@ export async function deleteReplacedBefore(db: ShardDb, moment: number): Promise
   return deletePage(db, 'backup_key_replaced', sql`until <= ${moment}`);
 }
 
-/** As `e`. */
+/** With the alias `e`. */
 function unnestRows(entries: BackupRow[]): RawBuilder<unknown> {
   return sql`unnest(
       ${entries.map((row) => row.room)}::uuid[], ${entries.map((row) => row.session)}::text[],
@@ -192,7 +192,7 @@ function unnestRows(entries: BackupRow[]): RawBuilder<unknown> {
     ) as e (room, session, first_index, forwarded, verified, entry)`;
 }
 
-/** Than the one that is there, `k`. */
+/** Whether it ranks above the stored entry `k`. */
 function isBetter(one: 'e' | 'excluded'): RawBuilder<unknown> {
   return sql`${rankOf(one)} > ${rankOf('k')}`;
 }
@@ -201,7 +201,7 @@ function rankOf(row: string): RawBuilder<unknown> {
   return sql`(${sql.ref(`${row}.verified`)}, -${sql.ref(`${row}.first_index`)}, -${sql.ref(`${row}.forwarded`)})`;
 }
 
-/** Of a session that is there already the better stays: verified, then from an earlier message, then forwarded less. */
+/** Of two copies of a key the better one stays: verified, then from an earlier message, then forwarded less often. */
 export async function putEntries(
   db: ShardDb,
   owner: AccountId,
@@ -254,7 +254,7 @@ export async function listEntries(
   return rows;
 }
 
-/** Those of the named that are there. */
+/** The entries of these names that exist. */
 export async function pickEntries(
   db: ShardDb,
   owner: AccountId,
@@ -270,7 +270,7 @@ export async function pickEntries(
   return rows;
 }
 
-/** Notes a stored change. */
+/** Records a change of the entries. */
 export async function addToCounts(
   db: ShardDb,
   owner: AccountId,

@@ -4,7 +4,7 @@ import { runPeriodically } from '../../../platform/concurrency/run-periodically.
 import { deleteAll, sweepShards } from '../../../platform/postgres/paged-delete.ts';
 import { deleteTransactions } from './store.ts';
 
-const NAME = 'forget to-device names';
+const NAME = 'delete to-device ids';
 const INTERVAL_MS = 10 * 60_000;
 const TRANSACTION_RETENTION_MS = 14 * 24 * 3_600_000;
 

@@ -6,7 +6,7 @@ import { sendToDevice } from './service.ts';
 
 /** A room key for every chat after a long silence comes to a few hundred at once. */
 const SENDS: RateLimit = { name: 'to-device', points: 600, perSeconds: 60, scope: 'process' };
-/** 250 events of the engine, with a margin. No client sends more than a few of the largest at once. */
+/** 250 events of the encryption engine, with a margin. Clients send few of the largest events at once. */
 const BODY_BYTES = 2 * 1024 * 1024;
 
 export function toDeviceRoutes(http: Http, ctx: Context): void {

@@ -1,8 +1,8 @@
 /**
- * What devices tell each other, queued until the device says that it has it.
+ * To-device events, queued until the device confirms them.
  *
- * Promise: queued before the answer, once per `txn` and account however often it is repeated (SPEC D1); deleted only
- * when the device comes back with a token that covers it (SPEC D4).
+ * Promise: an event is queued before the response, once per `txn` and account despite retries (SPEC D1). It is deleted only
+ * when the device returns with a token that covers it (SPEC D4).
  */
 import { MAX_TO_DEVICE_BYTES, MAX_TO_DEVICE_MESSAGES } from '@dostar/protocol/contract/to-device';
 import type { sendToDevice as sendContract } from '@dostar/protocol/contract/to-device';
@@ -23,12 +23,12 @@ import type { AddressedEvent, ToDeviceTransaction, PendingEvents } from './store
 
 export type { PendingEvents } from './store.ts';
 
-/** One frame stays far below what a slow phone can't swallow. */
+/** A frame must stay small enough for a slow phone. */
 const PAGE = { events: MAX_TO_DEVICE_EVENTS, bytes: 256 * 1024 };
 
 type Send = z.output<(typeof sendContract)['body']>;
 
-/** What goes to strangers is dropped: they look like accounts without devices. */
+/** Drops events to accounts that the sender can't reach: they look like accounts without devices. */
 export async function sendToDevice(ctx: Context, caller: KeyCaller, send: Send): Promise<void> {
   const { account: sender, device } = caller;
   const all = listEvents(sender, send);
@@ -57,7 +57,7 @@ function listEvents(sender: AccountId, { type, messages }: Send): AddressedEvent
   return events;
 }
 
-/** Answers whose mailbox is being moved or has been: theirs is still to be queued, elsewhere. */
+/** Returns the accounts that are moving or have moved. Their events still have to be queued on another shard. */
 async function queueOnShard(
   ctx: Context,
   shard: Shard,
@@ -75,7 +75,7 @@ async function queueOnShard(
     .map((answer) => answer.owner);
 }
 
-/** The next page for a device. A shard that may have given the account away is asked about it. */
+/** The next page for a device. Checks that the shard still has the account. */
 export async function listPendingEvents(
   ctx: Context,
   owner: AccountId,
@@ -91,7 +91,7 @@ export async function listPendingEvents(
   });
 }
 
-/** On a shard that gives the account away it may be forgotten, and is done with the next token. */
+/** If the account moves at the same time, the deletion may be lost; the next token repeats it. */
 export async function deleteDelivered(ctx: Context, owner: AccountId, device: string, upTo: number): Promise<void> {
   await ctx.shards.of(owner).query((db) => deleteEvents(db, owner, device, upTo));
 }

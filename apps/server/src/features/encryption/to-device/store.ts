@@ -5,7 +5,7 @@ import { deletePage } from '../../../platform/postgres/paged-delete.ts';
 
 export interface AddressedEvent {
   owner: AccountId;
-  /** `*`: all of them. */
+  /** `*`: all devices. */
   device: string;
   event: string;
 }
@@ -41,7 +41,7 @@ export async function queueEvents(
 export interface PendingEvents {
   epoch: number;
   isFrozen: boolean;
-  /** Everything up to this number is in this page or came before. */
+  /** All events up to this number are in this page or in earlier ones. */
   upTo: number;
   events: string[];
   changed: AccountId[];
@@ -50,7 +50,7 @@ export interface PendingEvents {
   unusedFallbacks: string[];
 }
 
-/** What waits for a device after `since`, in one statement (one moment). Undefined: no such mailbox here. */
+/** The queue of a device after `since`, read in one statement. Undefined if the shard has no such mailbox. */
 export async function readPendingEvents(
   db: ShardDb,
   owner: AccountId,
@@ -74,7 +74,7 @@ export async function readPendingEvents(
         else m.to_device
       end as up_to
       from mailbox m where m.owner = ${owner}
-    ), news as (
+    ), list_change as (
       select n.* from head h, lateral (
         select account, kind, seq from device_list_change
         where owner = ${owner} and seq > ${since} and seq <= h.up_to order by seq
@@ -82,8 +82,8 @@ export async function readPendingEvents(
     )
     select h.epoch, h.frozen as "isFrozen", h.up_to as "upTo",
       array(select event from page order by seq) as events,
-      array(select account from news where kind = 'changed' order by seq) as changed,
-      array(select account from news where kind = 'left' order by seq) as left,
+      array(select account from list_change where kind = 'changed' order by seq) as changed,
+      array(select account from list_change where kind = 'left' order by seq) as left,
       (
         select count(*) from one_time_key
         where owner = ${owner} and device = ${device} and algorithm = 'signed_curve25519' and claimed_at is null
@@ -94,7 +94,7 @@ export async function readPendingEvents(
   return rows[0];
 }
 
-/** The device has them. */
+/** Deletes events that the device has confirmed. */
 export async function deleteEvents(db: ShardDb, owner: AccountId, device: string, upTo: number): Promise<void> {
   await db
     .deleteFrom('to_device')

@@ -42,7 +42,7 @@ export async function listRevisions(
   return rows;
 }
 
-/** The account has another account key, or has the one before again. */
+/** Marks revisions as encrypted under a former account key, or under the current one again. */
 export async function setFormerKey(db: ShardDb, owner: AccountId, isFormer: boolean): Promise<void> {
   await db.updateTable('vault_revision').set({ former_key: isFormer }).where('owner', '=', owner).execute();
 }

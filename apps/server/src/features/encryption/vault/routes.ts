@@ -17,7 +17,7 @@ const REVISIONS: RateLimit = { name: 'vault-revisions', points: 60, perSeconds: 
 const REVISIONS_PAGE = 10;
 const BODY_BYTES = 2 * contract.MAX_VAULT_BYTES;
 
-/** Only whole sessions get here: one that owes a second factor could open a vault with a stolen password (SPEC K14). */
+/** Pending sessions are refused: with a stolen password they could decrypt a vault (SPEC K14). */
 export function vaultRoutes(http: Http, ctx: Context): void {
   http.add(contract.getVault, {
     summary: 'Returns an encrypted vault',
@@ -54,7 +54,7 @@ export function vaultRoutes(http: Http, ctx: Context): void {
       const { account } = caller;
       const page = { kind, before, now: ctx.clock.now(), limit: REVISIONS_PAGE };
       const rows = await ctx.shards.write(account, (db) => listRevisions(db, account, page));
-      // That there is none tells a thief nothing, and the owner of an account that started fresh needs no question.
+      // An empty list reveals nothing, and asking for it after a fresh start must not need a re-authentication.
       if (rows.length > 0) await requireReauthentication(ctx, caller);
       return { revisions: rows.map(({ blob, ...row }) => ({ ...row, blob: blob.toString('base64url') })) };
     },

@@ -1,4 +1,4 @@
-/** A fresh start begins with an empty vault. What was in it stays for a month, so that its owner can bring it back. */
+/** Vaults: encrypted data of the account. A fresh start archives them for a month, so that the owner can restore them. */
 import { VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -10,14 +10,14 @@ import { copyToArchive, deleteArchivesBefore, deleteVaults, findVault, moveFromA
 
 export { deleteRevisions, setFormerKey } from './revisions.ts';
 
-/** In the transaction of the fresh start. What an earlier one put away is not replaced: that is the owner's. */
+/** In the transaction of the fresh start. An existing archive is kept: it is the owner's. */
 export async function archiveVault(db: ShardDb, owner: AccountId, until: number): Promise<void> {
   await copyToArchive(db, owner, VaultKind.options, until);
   await deleteVaults(db, owner);
   await setFormerKey(db, owner, true);
 }
 
-/** Before a session that came by a reset writes over it: what lies there now may have to come back. */
+/** Call it before a restricted session overwrites a vault: the owner may have to restore it. */
 export async function copyVaultsToArchive(
   db: ShardDb,
   owner: AccountId,
@@ -27,7 +27,7 @@ export async function copyVaultsToArchive(
   await copyToArchive(db, owner, kinds, until);
 }
 
-/** With the former revisions, which are bound into the ciphertext. */
+/** With the former revision numbers, which the ciphertext is bound to. */
 export async function restoreVault(db: ShardDb, owner: AccountId): Promise<void> {
   await moveFromArchive(db, owner);
   await setFormerKey(db, owner, false);
@@ -38,7 +38,7 @@ export async function purgeVaultArchive(shard: Shard, now: number): Promise<void
   await deleteAll(shard, (db) => deleteRevisionsBefore(db, now));
 }
 
-/** Over the revision that was read (SPEC K14), in the caller's transaction. The revision that it replaces is kept. */
+/** Replaces the revision that the client read (SPEC K14), in the caller's transaction. The replaced revision is saved. */
 export async function replaceVault(
   db: ShardDb,
   owner: AccountId,

@@ -17,7 +17,7 @@ export async function findVault(db: ShardDb, owner: AccountId, kind: string): Pr
     .executeTakeFirst();
 }
 
-/** False if the revision that is there is another one. */
+/** False if the stored revision is another one. */
 export async function putVault(
   db: ShardDb,
   owner: AccountId,

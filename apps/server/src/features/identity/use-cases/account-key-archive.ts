@@ -48,10 +48,10 @@ export async function restoreAccountKey(
   return listRevision;
 }
 
-/** Deletes expired archives. No password restores them any more, so each kind may go by itself. */
+/** Deletes expired archives. No password restores them any more, so each kind is deleted by itself. */
 export async function purgeArchives(ctx: Context, now: number): Promise<void> {
-  await sweepShards(ctx, 'sweep vaults', (shard) => purgeVaultArchive(shard, now));
-  await sweepShards(ctx, 'sweep identities', (shard) => purgeIdentityArchive(shard, now));
-  await sweepShards(ctx, 'sweep backups', (shard) => purgeBackupArchive(ctx, shard, now));
-  await sweepShards(ctx, 'sweep waiting devices', (shard) => purgeDehydratedArchive(ctx, shard, now));
+  await sweepShards(ctx, 'delete expired vaults', (shard) => purgeVaultArchive(shard, now));
+  await sweepShards(ctx, 'delete expired identities', (shard) => purgeIdentityArchive(shard, now));
+  await sweepShards(ctx, 'delete expired backups', (shard) => purgeBackupArchive(ctx, shard, now));
+  await sweepShards(ctx, 'delete expired dehydrated devices', (shard) => purgeDehydratedArchive(ctx, shard, now));
 }
