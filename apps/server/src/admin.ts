@@ -20,10 +20,10 @@ const { code, out, err } = await runAdmin(process.argv.slice(2), {
   env,
   clock: systemClock,
   readInput: () => text(process.stdin),
-  // Behind sudo, the person and not the role.
+  // With sudo, the person and not root.
   operator: env['SUDO_USER'] ?? nameUser(),
   async withContext<T>(task: (ctx: Context) => Promise<T>): Promise<T> {
-    // Opening waits for NATS without a word.
+    // Opening the context waits for NATS without any output.
     const waiting = setTimeout(
       () => process.stderr.write('still waiting for NATS; run "doctor" to find out why\n'),
       NATS_WAIT_NOTICE_MS,
@@ -48,7 +48,7 @@ if (out !== undefined) process.stdout.write(`${out}\n`);
 if (err !== undefined) process.stderr.write(`${err}\n`);
 process.exitCode = code;
 
-/** The user of a container may have a number and no name. */
+/** In a container the user may have no name. */
 function nameUser(): string {
   try {
     return userInfo().username;

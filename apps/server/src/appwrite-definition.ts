@@ -1,7 +1,4 @@
-/**
- * What the operator declares for `/v1`: databases, buckets, topics and who may use them. Read once from a file, so no
- * call can change it.
- */
+/** The operator's configuration of `/v1`: databases, buckets, topics and permissions. Read once from a file. */
 import { readFileSync } from 'node:fs';
 import { expandPermissions, isRole } from '@dostar/protocol/appwrite/permissions';
 import { AppwriteId } from '@dostar/protocol/appwrite/ids';
@@ -29,7 +26,7 @@ const Bucket = z.object({
 });
 
 const Attribute = z.object({
-  /** Names that make the clients' own parser fail are none. */
+  /** Refuses names that break the JSON parser of the SDKs. */
   key: z.string().regex(/^(?!constructor$)[A-Za-z][A-Za-z0-9_]{0,35}$/),
   type: z.enum(['string', 'integer', 'float', 'boolean', 'datetime']),
   required: z.boolean().default(false),
@@ -43,7 +40,7 @@ const Collection = z.object({
   permissions: Permissions,
   /** Whether permissions of single documents count. */
   documentSecurity: z.boolean().default(false),
-  /** What one account may keep here: JSON and permissions, and 256 bytes for each document. API keys are not limited. */
+  /** The quota of one account: JSON, permissions, and 256 bytes per document. API keys are not limited. */
   quotaBytes: z
     .int()
     .nonnegative()
@@ -69,10 +66,10 @@ const Definition = z.object({
     .default('dostar'),
   /** Hosts (`app.example`, over https) or origins (`http://localhost:8080`) whose pages may call, beside our own. */
   hosts: z.array(z.string().refine((text) => readOrigin(text) !== undefined, 'no host and no origin')).default([]),
-  /** Whether strangers may make accounts here. */
+  /** Whether everyone may create accounts. */
   signUp: z.boolean().default(true),
   signUpsPerHour: z.int().positive().default(10),
-  /** What an account may keep in buckets until its address is verified; then it is `BLOB_QUOTA_BYTES`. */
+  /** The quota in buckets of an account whose address is not verified. Others have `BLOB_QUOTA_BYTES`. */
   unverifiedQuotaBytes: z
     .int()
     .nonnegative()
@@ -82,7 +79,7 @@ const Definition = z.object({
     .int()
     .nonnegative()
     .default(10 * 1024 ** 3),
-  /** SHA-256, in hex, of the keys of the operator's own programs. */
+  /** SHA-256, in hex, of API keys. */
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).default([]),
   buckets: z.array(Bucket).default([]),
   databases: z.array(Database).default([]),
@@ -95,7 +92,7 @@ export type CollectionDefinition = z.output<typeof Collection>;
 export type BucketDefinition = z.output<typeof Bucket>;
 
 /**
- * The default without a `APPWRITE_CONFIG_FILE`: the user document, messages, notes and pictures of each account, and a topic for
+ * The default without an `APPWRITE_CONFIG_FILE`: the user document, messages, notes and pictures of each account, and a topic for
  * announcements of the operator. Notes need a verified address, so that strangers can't use the database as free storage.
  */
 const DEFAULT: z.input<typeof Definition> = {

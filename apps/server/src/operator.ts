@@ -1,4 +1,4 @@
-/** What the operator says of themselves: shown on the page /privacy and in security.txt. A file, read once. */
+/** Information about the operator, for the page /privacy and security.txt. Read once from a file. */
 import { readFileSync } from 'node:fs';
 import { Locale } from '@dostar/protocol/contract/accounts';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const Operator = z.strictObject({
     .strictObject({
       contacts: z.array(Contact).min(1).max(10),
       policy: z.url({ protocol: /^https$/ }).optional(),
-      /** The day on which the contacts are to be checked again. Without it, half a year from each day on. */
+      /** When the contacts have to be checked again. Without it, always half a year ahead. */
       expires: z.iso.date().optional(),
     })
     .optional(),

@@ -1,5 +1,5 @@
 /**
- * Which addresses of the configuration would be reached, or listened at, without TLS.
+ * Finds addresses of the configuration that would be used without TLS.
  *
  * A process that names one does not start, unless it is on this machine or the operator lists its host in
  * ALLOW_PLAINTEXT_TO: passwords, messages' metadata and codes would cross a network that others may read.
@@ -24,7 +24,7 @@ export function requireDatabaseTls(config: Config): void {
   rejectPlaintext(describe(config, listDatabaseConnections(config)));
 }
 
-/** Settings and hosts that are refused, never an address, which may hold a password; empty if there are none. */
+/** The settings and hosts that are refused; empty if there are none. Never whole addresses, which may contain passwords. */
 export function listPlaintext(config: Config, secrets: Addresses): string {
   const connections = [...listDatabaseConnections(config), ...listConnections(config, secrets)];
   if (secrets.tls === undefined) connections.push({ setting: 'HOST', host: config.HOST });

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 const KEY_BYTES = 32;
 
-/** One or more keys, separated by spaces, commas or line ends. The first seals; all of them open. */
+/** One or more keys, separated by spaces, commas or line ends. The first encrypts; all decrypt. */
 const Keys = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))

@@ -1,8 +1,8 @@
 /**
- * One process: its resources, its roles, its end.
+ * One process: opens its resources, starts its roles, and stops them.
  *
- * The end is polite: no new work, `bye` to the sockets, requests finished, queues flushed. Any process may be killed
- * without it; this only makes it unnoticeable.
+ * A graceful stop takes no new work, sends `bye` to the sockets, finishes requests and flushes queues. Killing a process is
+ * safe too; a graceful stop only makes it unnoticeable.
  */
 import type { AddressInfo } from 'node:net';
 import type { Config } from './config.ts';
@@ -45,7 +45,7 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const stack = new AsyncDisposableStack();
-  // First, so that it is closed last: what the others do at their end is still sent.
+  // Opened first and so closed last: spans of the shutdown are still sent.
   if (config.OTLP_TRACES_URL !== undefined) stack.use(await startTracing(config.OTLP_TRACES_URL, config));
   const opened = stack.use(await openContext(config, secrets, options.overrides));
   const { ctx } = opened;
@@ -104,10 +104,10 @@ export async function startServer(
   };
 }
 
-/** Calls that need no files are answered without them. */
+/** Logs a failure only: calls that need no files still work. */
 async function prepareFiles({ blobs, log }: Context): Promise<void> {
   await blobs.prepare().catch((error: unknown) => {
-    log.error({ reason: (error as Error).name }, 'there is no place for files: no bucket, or no folder');
+    log.error({ reason: (error as Error).name }, 'files can not be stored: the bucket or folder is missing');
   });
 }
 

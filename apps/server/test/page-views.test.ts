@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { flushViews, forgetViews, kindOf, listViews } from '../src/features/operations/page-views/service.ts';
+import { flushViews, deleteOldViews, kindOf, listViews } from '../src/features/operations/page-views/service.ts';
 import { runAdminCommand } from './run-admin-command.ts';
 import { buildSite } from './build-site.ts';
 import { startTestCluster } from './test-cluster.ts';
@@ -75,10 +75,10 @@ test('the operator sees them by command and as a metric', async () => {
 
 test('days are forgotten after 400 days', async () => {
   now += 399 * DAY_MS;
-  await forgetViews(cluster.ctx);
+  await deleteOldViews(cluster.ctx);
   expect(await listViews(cluster.ctx, 1_000)).toHaveLength(4);
   now += 2 * DAY_MS;
-  await forgetViews(cluster.ctx);
+  await deleteOldViews(cluster.ctx);
   expect(await listViews(cluster.ctx, 1_000)).toEqual([]);
 });
 

@@ -16,5 +16,5 @@ export async function mountSite(http: Http, ctx: Context, { root, origin }: Site
     ctx.log.warn('no built web application: the site role has nothing to serve');
     return;
   }
-  siteRoutes(http, ctx, { root, list: manifest, origin });
+  siteRoutes(http, ctx, { root, manifest, origin });
 }

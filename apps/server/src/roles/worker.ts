@@ -45,7 +45,7 @@ export function startWorker(ctx: Context): AsyncDisposable {
     statsJobs(ctx),
     pageViewJobs(ctx),
     monitoringJobs(ctx),
-    runPeriodically(PURGE_LIMITS_INTERVAL_MS, ctx.log, 'sweep limits', () => ctx.limits.sweep()),
+    runPeriodically(PURGE_LIMITS_INTERVAL_MS, ctx.log, 'delete expired rate limits', () => ctx.limits.sweep()),
   ];
   return {
     async [Symbol.asyncDispose]() {

@@ -13,7 +13,7 @@ const PREVIEW_ABANDONED_AFTER_MS = 3_600_000;
 const PAGE = 100;
 
 export function fileJobs(ctx: Context): AsyncDisposable {
-  return runPeriodically(INTERVAL_MS, ctx.log, 'sweep files', () => sweepFiles(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'remove abandoned files', () => sweepFiles(ctx));
 }
 
 /** Returns how many it removed. */

@@ -5,7 +5,7 @@ import { findSuccessAt, insertAuditEntry, listAuditEntries, setAuditOutcome, set
 import type { AuditEntry } from './store.ts';
 
 export interface AuditedCommand {
-  /** To whom it is done, once that is known. */
+  /** Records the account that the command is about, once it is known. */
   about(account: AccountId): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export async function listAuditEntries(directory: DirectoryDb, limit: number): P
   return rows as AuditEntry[];
 }
 
-/** When it was last done in exactly these words. */
+/** When a command of exactly these words last succeeded. */
 export async function findSuccessAt(directory: DirectoryDb, words: string): Promise<number | undefined> {
   const row = await directory
     .selectFrom('deed')

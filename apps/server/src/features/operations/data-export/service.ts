@@ -1,8 +1,9 @@
 /**
- * Everything that is stored of an account, as one JSON document.
+ * Everything that is stored about an account, as one JSON document.
  *
- * Promise: what the server can't read stays closed, and what would let its reader in (hashes of secrets, sealed factors,
- * keys of push) is left out. All of a shard is of one moment. Bytes of files are not in it; their names and sizes are.
+ * Promise: encrypted data stays encrypted. Left out is what would let a reader sign in or send: hashes of secrets, encrypted
+ * factors, and `auth` and `tag_key` of push targets (their addresses are included). All rows of a shard are from one
+ * moment. Files are listed by name and size, without their bytes.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
@@ -28,7 +29,7 @@ export const SECRET_COLUMNS = [
 
 type Write = (text: string) => Promise<void>;
 
-/** How many rows there were. */
+/** Returns the number of rows. */
 export async function exportAccount(ctx: Context, account: AccountId, write: Write): Promise<number> {
   await requireHead(ctx, account);
   const at = new Date(ctx.clock.now()).toISOString();

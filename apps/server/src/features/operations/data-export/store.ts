@@ -22,7 +22,7 @@ export async function* readRows<Tables>(
   await sql`close exported`.execute(db);
 }
 
-/** Tables of the directory that say something about an account. */
+/** Tables of the directory with rows of accounts. */
 export async function listAccountTables(directory: DirectoryDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -1,6 +1,6 @@
 /**
- * The layout of all emails: name, card, footer. Tables, because half of all email clients understand nothing else. No
- * pictures and nothing that is fetched, so that opening an email is not reported to any server.
+ * The layout of all emails: name, card, footer. It uses tables, because half of all email clients support nothing else. It
+ * loads nothing, so that no server learns that an email was opened.
  *
  * `createElement` and not JSX: the server runs from its source, and Node strips types but does not translate JSX.
  */
@@ -31,7 +31,7 @@ export function drawEmail(email: EmailContent): ReactElement {
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-      // A code is no telephone number.
+      // Keeps clients from linking a code as a telephone number.
       h('meta', { name: 'format-detection', content: 'telephone=no,date=no,address=no,email=no,url=no' }),
       h('title', null, email.subject),
       h('style', { dangerouslySetInnerHTML: { __html: darkSheet } }),

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The light theme of "sky and sun". Mail programs know no variables, so it is written out. */
+/** The light theme of "sky and sun". Email clients support no CSS variables, so the colors are repeated here. */
 const light = {
   page: '#f6f3ec',
   card: '#ffffff',
@@ -77,7 +77,7 @@ export const styles = {
   preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
 } as const satisfies Record<string, CSSProperties>;
 
-/** Where the program says that it is dark. Others invert the light colours by themselves. */
+/** For clients that report a dark theme. Others invert the light colors themselves. */
 export const darkSheet = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (prefers-color-scheme: dark) {

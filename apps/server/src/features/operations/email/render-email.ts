@@ -17,10 +17,10 @@ export interface RenderedEmail {
 }
 
 const textsOf: Record<Locale, EmailTexts> = { en, kz, ru };
-/** The site says `kz`, the language is `kk`; English dates as the rest of the world writes them. */
+/** The site's `kz` is the language `kk`. English dates put the day first. */
 const languageOf: Record<Locale, string> = { en: 'en-GB', kz: 'kk', ru: 'ru' };
 
-/** Where the button leads when the facts do not say. */
+/** The target of the button, if the data has none. */
 const buttonPaths: Partial<Record<Template, string>> = {
   'already-here': '/sign-in',
   'sign-in-notice': '/settings/devices',
@@ -48,7 +48,7 @@ type Walk = (children: unknown[], builder: TextBuilder) => void;
 const inPlainText: Parameters<typeof toPlainText>[1] = {
   wordwrap: 78,
   formatters: {
-    /** What it does, and below it the whole address. */
+    /** The label, and below it the URL. */
     button(element: TextElement, walk: Walk, builder: TextBuilder) {
       walk(element.children, builder);
       builder.addInline(':');
@@ -114,7 +114,7 @@ function describeMoment(at: number, timeZone: string, language: string): string 
   return `${date} (${zone?.replace('GMT', 'UTC').replace(/\+0$/, '') ?? timeZone})`;
 }
 
-/** A browser may call itself anything: nothing that a mail program would turn into a link gets through. */
+/** The user agent is free text: removes everything that an email client would turn into a link. */
 function cleanDevice(device: string): string {
   return device
     .replaceAll(/[^\p{L}\p{N} .,()_+-]/gu, ' ')

@@ -4,21 +4,21 @@ import { z } from 'zod';
 import type { JobKind } from '../../../platform/bus/jobs.ts';
 
 const Code = z.string().regex(/^\d{6}$/);
-/** How long it is good for. A mail that could not be delivered in that time is not sent any more. */
+/** How long the code or link is valid. An email that could not be sent within that time is dropped. */
 const Minutes = z.int().min(1).max(10_080);
-/** On our own site, with the token behind `#`, where it reaches no log. The language is put in front. */
+/** A path on our own site, with the token after `#`, so that no server logs it. The language is added in front. */
 const Path = z
   .string()
   .max(500)
   .regex(/^\/[\w\-/#.=?&~]*$/);
-/** Of an app that the operator let use `/v1`: it says itself where its pages are. */
+/** A page of an app that uses `/v1`. */
 const Link = z.url({ protocol: /^https?$/ }).max(2500);
 const Moment = z.int().nonnegative();
-/** As the browser calls itself, such as "Firefox, Windows". */
+/** The browser and system, such as "Firefox, Windows". */
 const Device = z.string().max(200);
 const TimeZone = z.string().refine(isTimeZone).optional();
 
-/** What the owner of an account is told of when it has changed. */
+/** Changes of an account that its owner gets an email about. */
 export const AccountChange = z.enum([
   'passkey-added',
   'passkey-removed',
@@ -76,7 +76,7 @@ export type TemplateDataOf<T extends Template> = z.infer<(typeof TemplateData)[T
 
 export const templates = Object.keys(TemplateData) as Template[];
 
-/** Template and facts belong together, which the distribution over the union says. */
+/** A union over the templates, so that each has its own data. */
 export type EmailMessage = {
   [T in Template]: { template: T; to: string; locale: Locale; data: TemplateDataOf<T> };
 }[Template];
@@ -87,7 +87,7 @@ const [first, ...others] = templates.map((template) =>
   Envelope.extend({ template: z.literal(template), data: TemplateData[template] }),
 );
 
-/** A mail on its way, with the moment it was asked for. */
+/** A queued email, with the time of the request. */
 export type EmailJob = EmailMessage & { askedAt: number };
 
 export const emailJob: JobKind<EmailJob> = {

@@ -1,4 +1,4 @@
-/** Looks at what can only be seen from outside a request, for `/metrics`: backlogs, replicas, archives, queue, disk, certificate. */
+/** Measures what no request sees, for `/metrics`: backlogs, replicas, archives, queues, disk, certificates. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import {

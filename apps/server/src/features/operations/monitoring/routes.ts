@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 
-/** A browser looks every ten minutes. */
+/** A browser reports at most every ten minutes. */
 const LIMIT: RateLimit = { name: 'closed-messages', points: 12, perSeconds: 3_600, scope: 'process' };
 
 export function monitoringRoutes(http: Http, ctx: Context): void {

@@ -31,7 +31,7 @@ export async function measureArchives(ctx: Context): Promise<void> {
   });
 }
 
-/** One that is down is seen by `/readyz` and by its breaker; its last numbers stand until it is back. */
+/** `/readyz` reports a shard that is down. Its metrics keep their last values. */
 async function onReachable(ctx: Context, measure: (shard: Shard) => Promise<void>): Promise<void> {
   await Promise.all(ctx.shards.reachable().map(measure));
 }
@@ -47,7 +47,7 @@ export async function measureDisk(ctx: Context): Promise<void> {
   if (free !== undefined) ctx.metrics.diskFree.set({ of: 'files' }, free);
 }
 
-/** As browsers see them: a proxy that failed to renew its own is found here, and nowhere else in time. */
+/** As browsers see them, so that a proxy that failed to renew a certificate is noticed in time. */
 export async function measureCertificates(ctx: Context): Promise<void> {
   for (const origin of ctx.origins.filter((one) => one.startsWith('https:'))) {
     const { hostname, port } = new URL(origin);

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
 
-/** A backlog that has grown longer than this is an alarm, not a number worth a scan of the table. */
+/** A longer backlog fires an alert anyway, so counting it all is not worth a scan of the table. */
 const MAX_COUNTED = 10_000;
 
 export interface Backlog {
   count: number;
-  /** Of the oldest. */
+  /** When the oldest entry was added. */
   since: number | undefined;
 }
 
@@ -26,14 +26,14 @@ async function readBacklog(db: ShardDb, table: 'owed' | 'push_due'): Promise<Bac
   return { count: Number(row?.count ?? 0), since: row?.since == null ? undefined : Number(row.since) };
 }
 
-/** Seconds, of the slowest; zero where there is no replica. */
+/** Seconds of the slowest replica; zero without replicas. */
 export async function readReplicationLag<Tables>(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ lag: string | null }>`
     select extract(epoch from max(replay_lag)) as lag from pg_stat_replication`.execute(db);
   return Number(rows[0]?.lag ?? 0);
 }
 
-/** Seconds since the last segment that arrived, once one has failed to. */
+/** Seconds since the last archived segment, if one has failed since. */
 export async function readArchiveStuck<Tables>(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ stuck: string | null }>`
     select case when last_failed_time > coalesce(last_archived_time, '-infinity')

@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
-import { forgetViews } from './service.ts';
+import { deleteOldViews } from './service.ts';
 
 const INTERVAL_MS = 3_600_000;
 
 export function pageViewJobs(ctx: Context): AsyncDisposable {
-  return runPeriodically(INTERVAL_MS, ctx.log, 'forget old page views', () => forgetViews(ctx));
+  return runPeriodically(INTERVAL_MS, ctx.log, 'delete old page views', () => deleteOldViews(ctx));
 }

@@ -1,4 +1,4 @@
-/** Kinds of pages, so that no counter can tell one visitor's way from another's. */
+/** Page views are counted by kind of page, so that no counter shows the path of one visitor. */
 export const PAGE_KINDS = ['landing', 'about', 'documentation', 'checks', 'entry', 'app'] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 

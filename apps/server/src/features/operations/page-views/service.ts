@@ -70,7 +70,7 @@ export async function listViews(ctx: Context, days: number): Promise<DayViews[]>
   return sumViews(ctx.directory, dayOf(ctx.clock.now() - (days - 1) * DAY_MS));
 }
 
-export async function forgetViews(ctx: Context): Promise<void> {
+export async function deleteOldViews(ctx: Context): Promise<void> {
   await deleteBefore(ctx.directory, dayOf(ctx.clock.now() - KEPT_DAYS * DAY_MS));
 }
 

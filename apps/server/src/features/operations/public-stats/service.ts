@@ -15,7 +15,7 @@ import type { Stats } from './store.ts';
 
 const FLUSH_EVERY_MS = 10_000;
 const FRESH_FOR_MS = 10_000;
-/** More rows than processes in a cell, and still one page to sum. */
+/** More rows than processes, and few enough to sum in one query. */
 const SLOTS = 256;
 
 interface Tally {

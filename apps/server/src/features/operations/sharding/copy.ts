@@ -1,6 +1,6 @@
 /**
- * Rows of accounts from shard to shard, table by table, whatever their columns: as JSON text, which both ends read the
- * same and no number of which passes through JavaScript.
+ * Copies rows of accounts between shards, table by table, with all their columns. Rows travel as JSON text, so no number
+ * passes through JavaScript.
  */
 import { sql } from 'kysely';
 import type { ShardDb } from '../../../platform/postgres/pools.ts';
@@ -13,7 +13,7 @@ export interface MoveRoute {
   target: ShardDb;
 }
 
-/** The log of one owner after `since`. Erasures among the new entries are carried out on what was copied before. */
+/** Copies the log of one owner after `since`. New erasures are applied to entries that were copied before. */
 export async function copyLog({ source, target }: MoveRoute, owner: string, since: number): Promise<number> {
   let last = since;
   for (;;) {
@@ -35,7 +35,7 @@ export async function copyLog({ source, target }: MoveRoute, owner: string, sinc
   }
 }
 
-/** Of `tables`, those that have a row of `owners`: asked at once, since each question costs the bucket a part of its pause. */
+/** Which of `tables` have rows of `owners`. One query, because each query extends the pause of the bucket. */
 export async function listFilledTables(db: ShardDb, tables: string[], owners: string[]): Promise<string[]> {
   const questions = tables.map(
     (table) => sql<{ name: string }>`
@@ -46,7 +46,7 @@ export async function listFilledTables(db: ShardDb, tables: string[], owners: st
   return tables.filter((table) => filled.has(table));
 }
 
-/** Every row of `owners` in one table. */
+/** Copies every row of `owners` in one table. */
 export async function copyRows({ source, target }: MoveRoute, table: string, owners: string[]): Promise<void> {
   for (const some of pagesOf(owners)) {
     const page = await sql<{ rows: string | null }>`

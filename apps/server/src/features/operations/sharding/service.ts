@@ -1,12 +1,12 @@
 /**
- * Buckets and the shards they lie on.
+ * Buckets and their shards.
  *
- * Promise of a move: nothing lost, nothing doubled, while sends continue and processes hold stale placement. The shard is
- * the judge: from the freeze on the source refuses every write of the bucket, and until the directory says otherwise
- * the source is where the bucket lies. A move that dies is simply started again.
+ * Promise of a move: no message is lost or doubled while sends continue and processes hold stale placement. The shard
+ * decides: from the freeze on, the source refuses every write of the bucket, and the bucket is on the source until the
+ * directory says otherwise. An interrupted move is started again.
  *
- * Order matters: copy the log while it grows, freeze, copy the rest, flip the directory, and only then let the target
- * take mail, and delete.
+ * Order matters: copy the log while it grows, freeze, copy the rest, update the directory, and only then let the target
+ * accept messages, and delete.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
@@ -34,12 +34,12 @@ import {
   setPlacement,
 } from './store.ts';
 
-/** Spreads the buckets over the shards, once. Shards that come later are filled by moves. */
+/** Assigns the buckets to the shards, once. Shards that are added later get buckets by moves. */
 export async function spreadBuckets(ctx: Pick<Context, 'directory' | 'placement' | 'shards'>): Promise<void> {
   const shards = ctx.shards.all().map((shard) => shard.id);
   const wanted = Array.from({ length: BUCKETS }, (_, bucket) => ({ bucket, shard: shards[bucket % shards.length]! }));
   await insertPlacement(ctx.directory, wanted);
-  // What the directory says counts: another process may have spread them over other shards a moment ago.
+  // The directory decides: another process may have just assigned them to other shards.
   const placed = Map.groupBy(await listPlacement(ctx.directory), (row) => row.shard);
   for (const shard of ctx.shards.all()) {
     const buckets = (placed.get(shard.id) ?? []).map((row) => row.bucket);
@@ -56,9 +56,9 @@ export interface BucketMove {
 }
 
 export async function moveBucket(ctx: Context, bucket: number, to: number): Promise<BucketMove> {
-  // The lock lasts as long as this transaction: two operators can't move one bucket at once.
-  return ctx.directory.transaction().execute(async (held) => {
-    await requireMoveLock(held, bucket);
+  // The transaction holds the lock: two operators can't move one bucket at once.
+  return ctx.directory.transaction().execute(async (tx) => {
+    await requireMoveLock(tx, bucket);
     const from = (await listPlacement(ctx.directory)).find((row) => row.bucket === bucket)?.shard;
     if (from === undefined) throw new Error(`bucket ${bucket} does not exist`);
     if (from === to) return finishMove(ctx, bucket, to);
@@ -95,23 +95,23 @@ async function copyBucket(route: MoveRoute, bucket: number, flip: () => Promise<
   // If this fails, it may have happened or not. Thawing the source could put the bucket on two shards, so it stays
   // frozen, and starting the move again reads the directory first.
   await flip();
-  // Only now: a process that still believes in the target from an earlier stay there would write to it before it counts.
+  // Only now: a process with stale placement may still write to the target, if the bucket was there before.
   await insertBucketsHere(target, [bucket]);
   await freezeMailboxes(target, bucket, false);
   return { owners: [...copied.keys()], pauseMs: Math.round(performance.now() - frozenAt) };
 }
 
-/** A move that died after its flip left its target frozen, or rows behind. */
-async function finishMove(ctx: Context, bucket: number, home: number): Promise<BucketMove> {
-  const owners = await ctx.shards.byId(home).maintain(async (db) => {
+/** A move that was interrupted after the directory update left the target frozen, or rows on the source. */
+async function finishMove(ctx: Context, bucket: number, shardId: number): Promise<BucketMove> {
+  const owners = await ctx.shards.byId(shardId).maintain(async (db) => {
     await insertBucketsHere(db, [bucket]);
     await freeze(db, bucket, false);
     return ownersOf(db, bucket);
   });
-  for (const shard of ctx.shards.all().filter((other) => other.id !== home)) {
+  for (const shard of ctx.shards.all().filter((other) => other.id !== shardId)) {
     await shard.maintain((db) => removeRows(db, bucket, owners));
   }
-  return { from: home, to: home, accounts: 0, pauseMs: 0 };
+  return { from: shardId, to: shardId, accounts: 0, pauseMs: 0 };
 }
 
 async function freeze(db: Kysely<ShardTables>, bucket: number, isFrozen: boolean): Promise<void> {
@@ -133,19 +133,19 @@ async function ownersOf(db: ShardDb, bucket: number): Promise<string[]> {
 }
 
 /**
- * Runs what must not meet a move, since a mailbox that has been copied and not yet flipped would be left out of it. Moves
- * that begin meanwhile are refused, as this is while one continues.
+ * Runs a task that would miss a mailbox that is just being moved. Refuses to start during a move, and moves are refused
+ * while the task runs.
  */
 export async function withoutMoves<T>(ctx: Context, task: () => Promise<T>): Promise<T> {
-  return ctx.directory.transaction().execute(async (held) => {
-    await requireNoMoves(held);
+  return ctx.directory.transaction().execute(async (tx) => {
+    await requireNoMoves(tx);
     return task();
   });
 }
 
 /**
- * After a restore the directory and the shards may be of different times: a bucket moved in between is on two shards, or on
- * none. Refuses to start until an operator has decided which is right.
+ * After a restore the directory and the shards may be from different times: a bucket that was moved in between is on two
+ * shards, or on none. Throws until an operator has decided which is right.
  */
 export async function requireOneShardPerBucket(ctx: Context): Promise<void> {
   const shardsByBucket = new Map<number, number[]>();
@@ -161,10 +161,10 @@ export async function requireOneShardPerBucket(ctx: Context): Promise<void> {
   }
 }
 
-/** Of these an account may have more rows than a statement deletes in its time. */
+/** An account may have more rows in these tables than one statement can delete in time. */
 const LONG_TABLES = ['log', 'backup_key', 'backup_key_replaced', 'register', 'to_device', 'to_device_txn'] as const;
 
-/** Everything an account has on its shard. What is long goes in pages before, so that the end is short. */
+/** Deletes everything that an account has on its shard. Long tables come first, in pages, so that the last transaction is short. */
 export async function deleteRowsOf(ctx: Context, account: AccountId): Promise<void> {
   for (const table of LONG_TABLES) {
     while (await withLockedMailbox(ctx, account, (db) => deletePage(db, table, sql`owner = ${account}`)));

@@ -36,12 +36,12 @@ export async function requireMoveLock(directory: DirectoryDb, bucket: number): P
 
 /** Call inside a transaction of the directory: no bucket is moved until that ends. */
 export async function requireNoMoves(directory: DirectoryDb): Promise<void> {
-  const { rows } = await sql<{ isStill: boolean }>`
-    select pg_try_advisory_xact_lock(7033, 0) as "isStill"`.execute(directory);
-  if (!rows[0]?.isStill) throw new Error('a bucket is being moved: do this afterwards');
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(7033, 0) as "isFree"`.execute(directory);
+  if (!rows[0]?.isFree) throw new Error('a bucket is being moved: do this afterwards');
 }
 
-/** What the shard itself answers for. */
+/** The buckets that the shard considers its own. */
 export async function listBucketsHere(db: ShardDb): Promise<number[]> {
   const rows = await db.selectFrom('bucket_here').select('bucket').orderBy('bucket').execute();
   return rows.map((row) => row.bucket);
@@ -75,12 +75,12 @@ export async function freezeMailboxes(db: ShardDb, bucket: number, isFrozen: boo
     update mailbox m set frozen = ${isFrozen} from locked where m.owner = locked.owner`.execute(db);
 }
 
-/** Keeps every append out until the transaction ends. No mailbox, nothing to hold: a deletion may be done again. */
+/** Blocks appends until the transaction ends. Does nothing without a mailbox: a deletion may be repeated. */
 export async function lockMailboxToDelete(db: ShardDb, owner: AccountId): Promise<void> {
   await db.selectFrom('mailbox').select('owner').where('owner', '=', owner).forUpdate().execute();
 }
 
-/** Every table whose rows belong to an account. The mailbox comes last: an account is somewhere once its mailbox is. */
+/** Every table whose rows belong to an account. The mailbox comes last: an account exists on a shard once its mailbox does. */
 export async function listOwnedTables(db: ShardDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c
@@ -90,7 +90,7 @@ export async function listOwnedTables(db: ShardDb): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Accounts, and blobs, which lie in a bucket of their own. */
+/** Accounts, and blobs, which have buckets of their own. */
 export async function listOwners(db: ShardDb, bucket: number): Promise<{ owner: string; lastSeq: number }[]> {
   const { rows } = await sql<{ owner: string; lastSeq: number }>`
     select owner, last_seq as "lastSeq" from mailbox where bucket_of(owner) = ${bucket}

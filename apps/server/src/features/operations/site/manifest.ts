@@ -14,7 +14,7 @@ const File = z.object({
   cache: z.enum(['forever', 'day', 'never']),
   etag: z.string(),
   encodings: Encodings,
-  /** A worker obeys its own. */
+  /** The policy of a worker script. */
   csp: z.string().optional(),
 });
 export type File = z.infer<typeof File>;
@@ -40,7 +40,7 @@ const SiteManifest = z.object({
 });
 export type SiteManifest = z.infer<typeof SiteManifest>;
 
-/** Undefined before the first build: a developer's pages come from Vite. */
+/** Undefined before the first build: in development Vite serves the pages. */
 export async function loadSiteManifest(root: string): Promise<SiteManifest | undefined> {
   try {
     return SiteManifest.parse(JSON.parse(await readFile(join(root, 'site.json'), 'utf8')));

@@ -1,4 +1,4 @@
-/** The public face over HTTP: pages, files, real 404s, and the reports of browsers that refused something. */
+/** The web app over HTTP: pages, files, 404 pages, and reports of violations of the content security policy. */
 import { AppError } from '@dostar/protocol/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
@@ -18,7 +18,7 @@ const CACHE_CONTROL = {
   forever: 'public, max-age=31536000, immutable',
   day: 'public, max-age=86400',
   never: 'no-store',
-  /** Asked for again each time, and answered in a few bytes when nothing has changed. */
+  /** Revalidated each time; an unchanged page answers 304. */
   page: 'no-cache',
 };
 
@@ -34,28 +34,28 @@ const Report = z.object({
 
 interface SiteOptions {
   root: string;
-  list: SiteManifest;
-  /** The address at which browsers see us. */
+  manifest: SiteManifest;
+  /** The address at which browsers reach the server. */
   origin: string;
 }
 
-export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: SiteOptions): void {
-  const staticFiles = new StaticFiles({ root, list, origin, hasGoogle: ctx.google !== undefined });
+export function siteRoutes(http: Http, ctx: Context, { root, manifest, origin }: SiteOptions): void {
+  const staticFiles = new StaticFiles({ root, manifest, origin, hasGoogle: ctx.google !== undefined });
   const isSecure = origin.startsWith('https:');
-  const common = { ...list.headers, vary: 'accept-encoding' };
+  const common = { ...manifest.headers, vary: 'accept-encoding' };
 
   http.app.get('/*', async (request, reply) => {
     const [path = '/', query] = request.url.split('?', 2);
-    const found = resolvePath(list, path);
+    const found = resolvePath(manifest, path);
     if (found.kind === 'other') throw new AppError('not_found');
     void reply.headers(common);
     if (found.kind === 'moved') {
       return reply.redirect(query === undefined ? found.to : `${found.to}?${query}`, 308);
     }
     if (found.kind === 'page') {
-      // A crawler that is told "404" needs no page with it.
+      // A crawler needs no page with a 404.
       if (found.status === 404 && isbot(request.headers['user-agent'])) return reply.code(404).send();
-      if (found.status === 200 && isOpenedByPerson(request)) countView(ctx, kindOf(stripLanguage(list, path)));
+      if (found.status === 200 && isOpenedByPerson(request)) countView(ctx, kindOf(stripLanguage(manifest, path)));
       const csp = widenPolicy(found.page.csp, ctx.firebase !== null);
       void reply.code(found.status).headers({
         'content-type': 'text/html; charset=utf-8',
@@ -81,7 +81,7 @@ export function siteRoutes(http: Http, ctx: Context, { root, list, origin }: Sit
   const onRequest = async (request: FastifyRequest): Promise<void> => ctx.limits.charge(REPORTS, visitorOf(request));
   http.app.post('/csp-report', { onRequest, bodyLimit: REPORT_BYTES }, async (request, reply) => {
     const report = Report.safeParse(request.body);
-    if (report.success) ctx.log.warn(describe(report.data), 'a browser refused something');
+    if (report.success) ctx.log.warn(describe(report.data), 'a browser reported a CSP violation');
     return reply.code(204).send();
   });
 }

@@ -1,8 +1,8 @@
 /**
- * From an address to what lies there.
+ * Resolves a path to a page or a file.
  *
- * Only what the list names is ever read, so no address can climb out of the folder. An address has one spelling; the
- * others lead to it.
+ * Only files in the manifest are read, so no path can leave the folder. Each page has one path; other spellings redirect to
+ * it.
  */
 import type { File, Locale, Page, SiteManifest } from './manifest.ts';
 
@@ -12,7 +12,7 @@ export type ResolvedPath =
   | { kind: 'moved'; to: string }
   | { kind: 'other' };
 
-/** Answered by the other roles, and never by a page. */
+/** Paths of other roles, which never get a page. */
 const OTHER_ROLES = /^\/(api|v1|realtime|metrics|healthz|readyz)(\/|$)/;
 
 /** `kk` is the language, `kz` what people in Kazakhstan type; English has no prefix. */
@@ -21,19 +21,20 @@ const LANGUAGE_ALIASES: [RegExp, string][] = [
   [/^\/en(?=\/|$)/, ''],
 ];
 
-export function resolvePath(list: SiteManifest, path: string): ResolvedPath {
+export function resolvePath(manifest: SiteManifest, path: string): ResolvedPath {
   if (OTHER_ROLES.test(path)) return { kind: 'other' };
   const spelt = normalizePath(path);
   if (spelt !== path) return { kind: 'moved', to: spelt };
 
-  const file = Object.hasOwn(list.files, path) ? list.files[path] : undefined;
+  const file = Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
   if (file) return { kind: 'file', file };
-  const locale = localeOf(list, path);
-  const page = Object.hasOwn(list.pages, path) ? list.pages[path] : undefined;
+  const locale = localeOf(manifest, path);
+  const page = Object.hasOwn(manifest.pages, path) ? manifest.pages[path] : undefined;
   if (page) return { kind: 'page', page, status: path === locale.notFound ? 404 : 200 };
-  if (isShellPath(list, path.slice(locale.prefix.length))) return { kind: 'page', page: locale.fallback, status: 200 };
+  if (isShellPath(manifest, path.slice(locale.prefix.length)))
+    return { kind: 'page', page: locale.fallback, status: 200 };
 
-  const missing = list.pages[locale.notFound];
+  const missing = manifest.pages[locale.notFound];
   if (!missing) throw new Error(`the build has no ${locale.notFound}`);
   return { kind: 'page', page: missing, status: 404 };
 }
@@ -45,21 +46,23 @@ function normalizePath(path: string): string {
   return spelling ? trimmed.replace(spelling[0], spelling[1]) || '/' : trimmed;
 }
 
-export function stripLanguage(list: SiteManifest, path: string): string {
-  return path.slice(localeOf(list, path).prefix.length) || '/';
+export function stripLanguage(manifest: SiteManifest, path: string): string {
+  return path.slice(localeOf(manifest, path).prefix.length) || '/';
 }
 
-function localeOf(list: SiteManifest, path: string): Locale {
-  const named = list.locales.find(({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`)));
-  const first = list.locales[0];
-  const found = named ?? list.locales.find(({ prefix }) => prefix === '') ?? first;
+function localeOf(manifest: SiteManifest, path: string): Locale {
+  const named = manifest.locales.find(
+    ({ prefix }) => prefix !== '' && (path === prefix || path.startsWith(`${prefix}/`)),
+  );
+  const first = manifest.locales[0];
+  const found = named ?? manifest.locales.find(({ prefix }) => prefix === '') ?? first;
   if (!found) throw new Error('the build has no languages');
   return found;
 }
 
 /** `/contacts/*` stands for one part, not for a tree. */
-function isShellPath(list: SiteManifest, path: string): boolean {
-  return list.shellPaths.some((pattern) => {
+function isShellPath(manifest: SiteManifest, path: string): boolean {
+  return manifest.shellPaths.some((pattern) => {
     if (!pattern.endsWith('*')) return path === pattern;
     const start = pattern.slice(0, -1);
     return path.startsWith(start) && path.length > start.length && !path.slice(start.length).includes('/');

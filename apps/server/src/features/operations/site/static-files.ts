@@ -21,12 +21,12 @@ export interface EncodedFile {
 
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' };
 const IS_REWRITTEN = /\.(html|xml|txt)$/;
-/** A page is packed once per start: half a second for all of them is better than a tenth more bytes. */
-const QUALITY = 9;
+/** Each page is compressed once per start. Half a second for all of them is worth a tenth fewer bytes. */
+const COMPRESSION_LEVEL = 9;
 
 interface StaticFilesOptions {
   root: string;
-  list: Pick<SiteManifest, 'placeholder' | 'google'>;
+  manifest: Pick<SiteManifest, 'placeholder' | 'google'>;
   origin: string;
   hasGoogle: boolean;
 }
@@ -45,7 +45,7 @@ export class StaticFiles {
     const known = this.#cache.get(key);
     if (known) return known;
     const made = this.#prepare(entry, encoding);
-    // A failed read may be a passing one.
+    // A failed read may succeed next time.
     made.catch(() => this.#cache.delete(key));
     this.#cache.set(key, made);
     return made;
@@ -65,9 +65,9 @@ export class StaticFiles {
   }
 
   #rewrite(text: string): string {
-    const { list, origin, hasGoogle } = this.#options;
-    const addressed = text.replaceAll(list.placeholder, origin);
-    return hasGoogle ? addressed : addressed.replace(list.google.on, list.google.off);
+    const { manifest, origin, hasGoogle } = this.#options;
+    const addressed = text.replaceAll(manifest.placeholder, origin);
+    return hasGoogle ? addressed : addressed.replace(manifest.google.on, manifest.google.off);
   }
 }
 
@@ -75,7 +75,7 @@ function etagOf(bytes: Buffer): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Differently packed bytes are different answers. */
+/** Each encoding needs its own etag. */
 function mark(etag: string, encoding: Encoding): string {
   return encoding === 'identity' ? etag : etag.replace(/"$/, `-${encoding}"`);
 }
@@ -96,9 +96,9 @@ function choose(offered: ('br' | 'gzip')[], accepted: string): Encoding {
 async function pack(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case 'br':
-      return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+      return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL } });
     case 'gzip':
-      return promisify(gzip)(bytes, { level: QUALITY });
+      return promisify(gzip)(bytes, { level: COMPRESSION_LEVEL });
     case 'identity':
       return bytes;
   }

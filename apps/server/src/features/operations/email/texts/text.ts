@@ -13,7 +13,7 @@ export interface EmailText {
   notes: string[];
 }
 
-/** Numbers, moments and devices arrive as words; what has changed is looked up in changes.ts. */
+/** Numbers, times and devices are formatted as text; the text of a change is in changes.ts. */
 type WordsOf<T extends Template> = {
   [F in keyof TemplateDataOf<T>]-?: F extends 'change' ? TemplateDataOf<T>[F] : string;
 } & {
@@ -23,7 +23,7 @@ type WordsOf<T extends Template> = {
 };
 
 export interface EmailTexts {
-  /** Above the whole address of the button, for programs that show no buttons. */
+  /** Above the URL of the button, for clients that show no buttons. */
   linkHint: string;
   footer: string;
   emails: { [T in Template]: (words: WordsOf<T>) => EmailText };
