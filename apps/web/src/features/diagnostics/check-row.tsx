@@ -28,7 +28,7 @@ export function CheckRow({ check, outcome: { state, durationMs }, onPress }: Che
   const Icon = icons[state];
   const hasPress = check.press !== undefined;
   return (
-    <li className="flex min-h-34 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0 sm:min-h-24">
+    <li className="flex min-h-34 flex-wrap content-center items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-0 sm:min-h-24">
       <Icon
         aria-hidden
         className={cx(
