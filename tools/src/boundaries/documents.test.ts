@@ -68,7 +68,7 @@ const SHORT: Record<string, string> = { web: 'apps/web/src', client: 'packages/c
 const sources = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/));
 
 test('every short path of a source file that a document names is the end of one', () => {
-  const sources = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/)).map((path) => `/${path}`);
+  const ends = sources.map((path) => `/${path}`);
   const paths = mentions
     .filter(({ text }) => /^[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|sql)$/.test(text) && !/^[A-Z]/.test(text))
     .map(({ document, text }) => ({ document, text }));
@@ -76,7 +76,7 @@ test('every short path of a source file that a document names is the end of one'
   const exists = (path: string): boolean => {
     const [first = '', ...rest] = path.split('/');
     const long = SHORT[first] === undefined ? path : [SHORT[first], ...rest].join('/');
-    return sources.some((file) => file.endsWith(`/${path}`) || file === `/${long}`);
+    return ends.some((file) => file.endsWith(`/${path}`) || file === `/${long}`);
   };
   expect(listMissing(paths, exists)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
  * Calls the contract's endpoints. Whatever goes wrong comes out as an AppError of the protocol's list, so that the
- * table in protocol/errors.ts alone decides what happens next.
+ * table in packages/protocol/src/errors.ts alone decides what happens next.
  */
 import { ANY_ACCOUNT, CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
 import { AppError, isErrorCode } from '@dostar/protocol/errors';

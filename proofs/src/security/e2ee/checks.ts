@@ -176,8 +176,8 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
     server: [
       {
         file: 'features/encryption/device-keys/store.ts',
-        phrase: 'select device, algorithm, name, key, true from fallen',
-        replacement: 'select device, algorithm, name, key, true from fallen where false',
+        phrase: 'select device, algorithm, name, key, true from fallback',
+        replacement: 'select device, algorithm, name, key, true from fallback where false',
       },
     ],
   },
