@@ -36,9 +36,9 @@ const CHECKS: Check[] = [
 
 export interface CheckResult {
   part: string;
-  /** Undefined where it was not looked at. */
+  /** Undefined where it was not checked. */
   findings: Finding[] | undefined;
-  /** Why it was not looked at. */
+  /** Why it was not checked. */
   skipped?: string;
 }
 
@@ -50,7 +50,7 @@ export async function runChecks({ env, clock }: Pick<CommandContext, 'env' | 'cl
   const input: CheckInput = { env, config, secrets: read instanceof Error ? undefined : read, clock };
   return Promise.all(
     CHECKS.map(async ({ part, needsSecrets, skip, run }) => {
-      const skipped = needsSecrets && unread ? 'not looked at before the secrets are right' : skip?.(input);
+      const skipped = needsSecrets && unread ? 'not checked until the secrets are right' : skip?.(input);
       if (skipped !== undefined) return { part, findings: undefined, skipped };
       const findings = await run(input).catch((error: unknown) => [failedCheck(error)]);
       return { part, findings: part === 'secrets' && unread ? [...findings, invalidConfiguration(unread)] : findings };
