@@ -46,8 +46,12 @@ export function VerificationDialog({ client, me, verification, onClose }: Verifi
   }
 
   function say(part: 'title' | 'text'): string {
-    const isNamedOwn = step === 'asked' || step === 'waiting' || step === 'done';
-    if (part === 'title' && isOwn && isNamedOwn) return t(`verify.${step}.own`);
+    if (isOwn && part === 'title' && (step === 'asked' || step === 'waiting' || step === 'done')) {
+      return t(`verify.${step}.ownTitle`);
+    }
+    if (isOwn && part === 'text' && step !== 'ready' && step !== 'comparing' && step !== 'confirmed') {
+      return t(`verify.${step}.ownText`);
+    }
     return t(`verify.${step}.${part}`, { name });
   }
 
