@@ -5,7 +5,6 @@ import { useLocale } from '../core/i18n/use-locale.ts';
 import { CustomButton } from '../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../ui/custom-password-input.tsx';
 import { minimumPassword, type PasswordProblems } from './check-new-password.ts';
-import { readPasswordMinimum } from './password-rules.ts';
 import type { PasswordAdvice } from './use-password-advice.ts';
 
 interface NewPasswordFieldsProps {
@@ -36,7 +35,7 @@ export function NewPasswordFields({ label, problems, advice }: NewPasswordFields
         label={label}
         name="password"
         hasMeter
-        hint={words === undefined ? t('fields.passwordHint') : t('advice.keep')}
+        hint={words === undefined ? t('fields.passwordHint', { count: advice.minimum }) : t('advice.keep')}
         error={problems.password && t(`signUp.${problems.password}`, { count: minimumPassword })}
         onChange={advice.clear}
       />
@@ -53,7 +52,7 @@ export function NewPasswordFields({ label, problems, advice }: NewPasswordFields
           <div className="rounded-field border border-line bg-surface-2 p-4">
             <p className="flex gap-3">
               <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
-              {advice.given === 'short' && t('signUp.passwordShort', { count: readPasswordMinimum() })}
+              {advice.given === 'short' && t('signUp.passwordShort', { count: advice.minimum })}
               {advice.given === 'common' && t('advice.common')}
               {advice.given === 'weak' && t('advice.guessable')}
             </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { measurePassword } from '../ui/password-strength.ts';
-import { findRefusal, loadPasswordRules } from './password-rules.ts';
+import { findRefusal, loadPasswordRules, readPasswordMinimum } from './password-rules.ts';
 
 const shortBelow = 10;
 
@@ -9,6 +9,8 @@ export function isEasyToGuess(password: string): boolean {
 }
 
 export interface PasswordAdvice {
+  /** The fewest characters that the operator's rules accept; the specification's 4 until the rules have been loaded. */
+  minimum: number;
   /** `weak` may be used all the same. The operator's rules refuse the others. */
   given: 'weak' | 'short' | 'common' | undefined;
   /** Whether this password may be used: hard enough to guess, or wanted all the same. Otherwise the advice appears. */
@@ -25,11 +27,14 @@ export function usePasswordAdvice(): PasswordAdvice {
   // Read by the submit that follows the press, before anything is drawn again.
   const isWaved = useRef(false);
 
+  const [minimum, setMinimum] = useState(readPasswordMinimum);
+
   useEffect(() => {
-    void loadPasswordRules();
+    void loadPasswordRules().then(() => setMinimum(readPasswordMinimum()));
   }, []);
 
   return {
+    minimum,
     given,
     isAccepted(password, email = '') {
       const refusal = findRefusal(password, email);

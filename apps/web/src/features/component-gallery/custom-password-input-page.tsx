@@ -12,7 +12,7 @@ const usage = `<CustomPasswordInput
   label={t('fields.password')}
   name="password"
   hasMeter
-  hint={t('fields.passwordHint')}
+  hint={t('fields.passwordHint', { count: 4 })}
 />`;
 
 export default function CustomPasswordInputPage() {
