@@ -1,9 +1,13 @@
-// Pictures of the real application, taken by `./dev shots` into `shots/{locale}/{name}-{theme}.webp`. A topic whose screen
+// Pictures of the real application, taken by `./dev shots` into `screenshots/{locale}/{name}-{theme}.webp`. A topic whose screen
 // has not been photographed yet stands without one.
 import type { LocaleCode } from '../../core/i18n/locale.ts';
 
-const files = import.meta.glob<string>('./shots/*/*.webp', { query: '?url&no-inline', import: 'default', eager: true });
+const files = import.meta.glob<string>('./screenshots/*/*.webp', {
+  query: '?url&no-inline',
+  import: 'default',
+  eager: true,
+});
 
 export function findScreenshot(code: LocaleCode, name: string, theme: 'light' | 'dark'): string | undefined {
-  return files[`./shots/${code}/${name}-${theme}.webp`];
+  return files[`./screenshots/${code}/${name}-${theme}.webp`];
 }
