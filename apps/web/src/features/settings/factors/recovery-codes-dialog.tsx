@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react';
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { saveFile } from '../../../core/lib/save-file.ts';
 import { productName } from '../../../product.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -21,13 +22,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
   }
 
   function handleDownload(): void {
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    const link = Object.assign(document.createElement('a'), {
-      href: address,
-      download: `${productName.toLowerCase()}-recovery-codes.txt`,
-    });
-    link.click();
-    URL.revokeObjectURL(address);
+    saveFile(`${productName.toLowerCase()}-backup-codes.txt`, text, 'text/plain');
   }
 
   return (

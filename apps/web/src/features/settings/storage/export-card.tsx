@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { showFeedback, successDuration } from '../../../core/lib/feedback.ts';
+import { saveFile } from '../../../core/lib/save-file.ts';
 import { formatNumber } from '../../../core/i18n/format-number.ts';
 import { usePeople } from '../../../core/messenger/people.ts';
 import { useSession } from '../../../core/session/session.ts';
@@ -39,11 +40,7 @@ export function ExportCard({ client }: { client: Client }) {
   function save(kind: 'json' | 'html', data: OwnData): void {
     const text = kind === 'json' ? JSON.stringify(data, undefined, 2) : renderExportPage(data, { t, code });
     const type = kind === 'json' ? 'application/json' : 'text/html';
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type }));
-    link.download = `${productName.toLowerCase()}-${data.exportedAt.slice(0, 10)}.${kind}`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    saveFile(`${productName.toLowerCase()}-${data.exportedAt.slice(0, 10)}.${kind}`, text, type);
   }
 
   return (
