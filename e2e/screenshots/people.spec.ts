@@ -1,5 +1,6 @@
 /** Pictures of everything about people, to be looked at; each is also asked for its rules of accessibility. */
-import { expect, join, openChat, test, write } from '../support/pair.ts';
+import { expect, join, message, openChat, password, test, write } from '../support/pair.ts';
+import { signIn } from '../support/people.ts';
 import { locales } from '../support/pages.ts';
 import { checkAndCapture } from '../support/check-and-capture.ts';
 
@@ -143,4 +144,33 @@ test('people in three languages', async ({ alice, bob, browser, inbox, site }) =
     }
   }
   await carol.context.close();
+});
+
+test('verifying one’s own device in three languages', async ({ alice, bob, browser, site }) => {
+  const { page } = alice;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const context = await browser.newContext({ baseURL: site.origin, reducedMotion: 'reduce' });
+  const other = await context.newPage();
+  await signIn(other, alice.email, password);
+  await openChat(other, bob.username);
+  await write(other, 'from another device');
+  await expect(message(bob.page, 'from another device')).toBeVisible();
+  for (const { code, prefix } of locales) {
+    await page.goto(`${prefix}/settings/devices`);
+    await page.getByRole('button', { name: /^Verify devices$|Құрылғыларды салыстыру|Проверить устройство/ }).click();
+    const [mine, theirs] = [page.getByRole('dialog'), other.getByRole('dialog')];
+    await expect(theirs.getByRole('button', { name: 'Start' })).toBeVisible();
+    await checkAndCapture(page, `people-${code}-verify-own-waiting`);
+    await theirs.getByRole('button', { name: 'Start' }).click();
+    await mine.getByRole('button', { name: /Compare emoji|Эмодзиді салыстыру|Сверить эмодзи/ }).click();
+    await mine.getByRole('button', { name: /They don’t match|Жоқ|Нет/ }).click();
+    await expect(theirs.getByText('Verification canceled')).toBeVisible();
+    await checkAndCapture(page, `people-${code}-verify-own-cancelled`);
+    await theirs.getByRole('button', { name: 'Close' }).last().click();
+    await mine
+      .getByRole('button', { name: /Close|Жабу|Закрыть/ })
+      .last()
+      .click();
+  }
+  await context.close();
 });

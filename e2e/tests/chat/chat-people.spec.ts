@@ -14,7 +14,8 @@ import {
   test as pair,
   write,
 } from '../../support/pair.ts';
-import { fillSignUp, newEmail, typeCode } from '../../support/people.ts';
+import { fillSignUp, newEmail, signIn, typeCode } from '../../support/people.ts';
+import { nightly } from '../../support/tiers.ts';
 
 const test = pair.extend<object, { carol: Person }>({
   carol: [
@@ -312,3 +313,32 @@ test('a report goes to the operator with the chosen messages, and blocks the con
   await alice.page.goto(`/contacts/${bob.username}`);
   await expect(message(alice.page, 'Buy my watches')).toHaveCount(0);
 });
+
+test(
+  'two devices of one account verify each other, and the dialog speaks of devices',
+  nightly('The same dialog as between two people.'),
+  async ({ alice, bob, browser, site }) => {
+    const context = await browser.newContext({ baseURL: site.origin });
+    const other = await context.newPage();
+    await signIn(other, alice.email, password);
+    // A message that arrives shows that this device has keys and can be asked.
+    await openChat(other, bob.username);
+    await write(other, 'from another device');
+    await expect(message(bob.page, 'from another device')).toBeVisible();
+    const { page } = alice;
+    await page.goto('/settings/devices');
+    await page.getByRole('button', { name: 'Verify devices' }).click();
+    const [mine, theirs] = [page.getByRole('dialog'), other.getByRole('dialog')];
+    await expect(mine.getByText('Open Dostar on it and select “Start”.')).toBeVisible();
+    await expect(theirs.getByText('Both screens will show 7 emoji. Check that they match.')).toBeVisible();
+    await theirs.getByRole('button', { name: 'Start' }).click();
+    await mine.getByRole('button', { name: 'Compare emoji' }).click();
+    await mine.getByRole('button', { name: 'They match' }).click();
+    await theirs.getByRole('button', { name: 'They match' }).click();
+    for (const dialog of [mine, theirs]) {
+      await expect(dialog.getByRole('heading', { name: 'Your device is verified' })).toBeVisible();
+      await expect(dialog.getByText('No one is intercepting the connection between your devices.')).toBeVisible();
+    }
+    await context.close();
+  },
+);

@@ -92,6 +92,23 @@ test('own devices compare emoji too', async () => {
   expect((await findVerification(tablet.keyRing)).emoji).toEqual(shown.emoji);
 });
 
+test('a device that signed in a moment ago is asked too', async () => {
+  const server = createKeyServer();
+  const bob = makeOwner();
+  await using laptop = await openBrowser(server, bob);
+  await settleAll(laptop);
+  await using tablet = await openBrowser(server, bob);
+  await settleAll(tablet);
+  const id = await laptop.keyRing.requestVerification(bob.account);
+  await settleAll(tablet);
+  const { id: theirs } = await findVerification(tablet.keyRing);
+  await tablet.keyRing.acceptVerification(theirs);
+  await settleAll(laptop);
+  await laptop.keyRing.startEmoji(id);
+  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, laptop);
+  expect((await findVerification(laptop.keyRing)).emoji).toHaveLength(7);
+});
+
 async function setUp() {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];

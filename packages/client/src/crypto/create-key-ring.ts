@@ -25,6 +25,9 @@ import type { ArrivedKeys, Opened } from './sealing/sealer.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
 
+/** How long a press waits for keys that are still loading. */
+const OPEN_TIMEOUT_MS = 15_000;
+
 export function createKeyRing(options: KeyRingDeps): KeyRing {
   const stop = new AbortController();
   const deps = { loadEngine, persist: async () => {}, ...options };
@@ -108,6 +111,19 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     return current;
   }
 
+  async function waitUntilOpen(): Promise<CryptoDevice> {
+    if (current !== undefined) return current;
+    const opened = new Promise<void>((resolve) => {
+      const unsubscribe = changed.add(() => {
+        if (current === undefined) return;
+        unsubscribe();
+        resolve();
+      });
+    });
+    await Promise.race([opened, deps.clock.sleep(OPEN_TIMEOUT_MS, stop.signal)]);
+    return need();
+  }
+
   return {
     async openDevice(device) {
       await mutex.run('open', () => openDevice(device));
@@ -134,7 +150,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     onChange: changed.add,
     listDevices: async () => listOwnDevices(need().engine, call),
     listVerifications: async () => current?.verifier.list() ?? [],
-    requestVerification: async (account) => need().verifier.request(account),
+    requestVerification: async (account) => (await waitUntilOpen()).verifier.request(account),
     acceptVerification: async (id) => need().verifier.accept(id),
     startEmoji: async (id) => need().verifier.startEmoji(id),
     scanCode: async (id, code) => need().verifier.scan(id, code),

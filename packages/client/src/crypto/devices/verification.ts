@@ -87,6 +87,8 @@ export function createVerifier({ engine, requestSender, call, onChange }: Verifi
   }
 
   async function ask(account: AccountId): Promise<string> {
+    // A device that signed in a moment ago may not be known yet, and only known devices are asked.
+    await requestSender.query([account]);
     if (account === engine.account) {
       using identity = await machine.getIdentity(engine.user(account));
       if (!(identity instanceof library.OwnUserIdentity)) throw new AppError('unavailable');
