@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { emptyFingerprint, formatFingerprint, readIntegrityManifest } from '../../core/pwa/integrity-manifest.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** Asked for in the browser: a page can not hold the hash of a list that holds the hash of the page. */
+/** Fetched at run time: a page cannot contain the hash of a manifest that contains the hash of the page. */
 export function BuildFingerprint() {
   const [fingerprintText, setFingerprintText] = useState<string>();
   useEffect(() => {
@@ -11,7 +11,7 @@ export function BuildFingerprint() {
       ({ fingerprint }) => {
         if (isCurrent) setFingerprintText(formatFingerprint(fingerprint));
       },
-      // Without a network, or on a developer's server, there is none.
+      // Offline, or on the development server: no fingerprint is shown.
       () => {},
     );
     return () => {

@@ -1,4 +1,4 @@
-/** The free programs a visitor's browser or the server runs, with the licence each came under. */
+/** Open-source software that runs in the browser or on the server, with its licence. */
 export const licences = [
   { name: 'React', use: 'licences.uses.screens', licence: 'MIT' },
   { name: 'React Router', use: 'licences.uses.routes', licence: 'MIT' },

@@ -13,7 +13,7 @@ export function OperatorCard({ operator }: OperatorCardProps) {
   return (
     <AboutSection id="operator" title={t('operator.title')}>
       <div aria-busy={operator === undefined}>
-        {/* Until the server has answered it keeps the room, so that what is below stands still. */}
+        {/* Reserves the space until the server answers, so the content below does not move. */}
         {operator === undefined && <p className="invisible mt-3">{t('operator.unknown')}</p>}
         {isSilent && <p className="mt-3">{t('operator.unknown')}</p>}
         {name !== null && <p className="mt-3">{t('operator.named', { name })}</p>}

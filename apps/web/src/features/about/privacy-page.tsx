@@ -11,7 +11,7 @@ await requestTexts('privacy');
 
 export const meta = pageMeta('privacy', 'privacy');
 
-/** Who runs this server, and their words about privacy, or the program's own. */
+/** Names the server's operator and shows the operator's privacy text, or the built-in one. */
 export default function PrivacyPage() {
   const { t } = useTranslation('privacy');
   const { code } = useLocale();

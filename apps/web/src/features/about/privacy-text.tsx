@@ -1,7 +1,7 @@
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { AboutSection } from './about-section.tsx';
 
-/** What this program stores, wherever it runs; docs/security/data.md is the long form. */
+/** Describes the data that Dostar stores on every server; docs/security/data.md is the long form. */
 export function PrivacyText() {
   const { t } = useTranslation('privacy');
   const sections = [

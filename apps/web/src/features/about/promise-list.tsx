@@ -5,7 +5,7 @@ interface PromiseListProps {
   sentences: readonly string[];
 }
 
-/** What holds and what does not look alike: neither is small print. */
+/** Lists what is protected, or what is not, in the same text size. */
 export function PromiseList({ kind, sentences }: PromiseListProps) {
   const Icon = kind === 'protects' ? Check : TriangleAlert;
   return (

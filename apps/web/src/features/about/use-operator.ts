@@ -8,10 +8,10 @@ export interface Operator {
 }
 
 const address = '/api/operator';
-/** What the server checks too: a link must not run. */
+/** Same check as on the server: rejects `javascript:` and other links that execute code. */
 const contact = /^(?:mailto:|https:|tel:)/;
 
-/** Undefined until the server has answered. */
+/** Undefined until the server answers. */
 export function useOperator(): Operator | undefined {
   const [operator, setOperator] = useState<Operator>();
 
@@ -24,7 +24,7 @@ export function useOperator(): Operator | undefined {
       setOperator({ name, contacts: contacts.filter((each) => contact.test(each)), privacy });
     }
     ask().catch(() => {
-      // Offline, or gone from the page: the text of the program stays.
+      // Offline, or aborted by unmount: the page keeps the built-in text.
     });
     return () => stop.abort();
   }, []);

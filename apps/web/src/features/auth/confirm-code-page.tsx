@@ -23,13 +23,13 @@ export const meta = pageMeta('auth', 'confirmCode');
 interface SignUp {
   email: string;
   resendAt: number;
-  /** The code was right, and the page was lost before the account was made. */
+  /** The user entered the right code, but the page closed before the account was created. */
   isVerified: boolean;
 }
 
 type CodeProblem = 'wrongCode' | 'expiredCode' | 'tooManyTries';
 
-/** Only after the sign-up form, whose traces the server keeps for this browser: a reload finds them again. */
+/** Follows the sign-up form. The server keeps the pending sign-up for this browser, so a reload restores this page. */
 export default function ConfirmCodePage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
@@ -62,12 +62,12 @@ function ConfirmForm({ signUp }: { signUp: SignUp }) {
   const { t } = useTranslation('auth');
   const [problem, setProblem] = useState<CodeProblem>();
   const [isWaiting, setIsWaiting] = useState(false);
-  // As a key it empties the field after a refusal, ready for the next try.
+  // React key of the code field: a new value clears the field after a wrong code.
   const [tries, setTries] = useState(0);
 
   useEffect(() => {
     if (signUp.isVerified) void finish((auth) => auth.resumeSignUp());
-    // Once, for what was found when the page opened.
+    // Runs once, for the sign-up that the page found when it opened.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 

@@ -15,7 +15,7 @@ export function GoogleChoice() {
   const { isLeaving, go } = useGoogle();
   const [isOn, setIsOn] = useState(true);
 
-  // A page from before its operator had no Google any more lies in this browser's store: the server knows better.
+  // The browser may have cached this page before the operator turned Google off, so the page asks the server.
   useEffect(() => {
     void fetch(address, { headers: { [CALL_HEADER]: ANY_ACCOUNT } })
       .then((reply) => reply.json() as Promise<{ isOn?: boolean }>)

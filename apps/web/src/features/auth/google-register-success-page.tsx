@@ -20,7 +20,7 @@ await requestTexts('auth', 'google');
 
 export const meta = pageMeta('auth', 'googleRegisterSuccess');
 
-/** Where Google leads back to. What is still to be done stands on the server: a reload finds it again. */
+/** Google redirects here. The server keeps the remaining steps, so a reload restores them. */
 export default function GoogleRegisterSuccessPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
@@ -28,7 +28,7 @@ export default function GoogleRegisterSuccessPage() {
   const { search } = useLocation();
   const [arrival, setArrival] = useState<GoogleSignInResult>();
 
-  /** A visitor with an invite continues in its chat, before any other page. */
+  /** Opens the chat of a pending invite first; otherwise the requested page. */
   async function enter(account: string): Promise<void> {
     const next = hasPendingInvite() ? paths.invite : readNextPage(search);
     enterSession({ id: account, username: undefined, name: undefined });
@@ -42,7 +42,7 @@ export default function GoogleRegisterSuccessPage() {
         else setArrival(found);
       })
       .catch(() => showFeedback('error', t('common.offline')));
-    // Once: what is found here is asked for by a reload and by nothing else.
+    // Runs once per page load.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 

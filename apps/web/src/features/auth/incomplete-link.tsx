@@ -6,7 +6,7 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Where a mailed or shared link leads when nothing usable came with it. */
+/** Shown for a link from an email or an invite that has no valid token. */
 export function IncompleteLink() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();

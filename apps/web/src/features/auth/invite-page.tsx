@@ -21,7 +21,7 @@ export const meta = pageMeta('auth', 'invite');
 
 type Outcome = 'incomplete' | 'otherKey';
 
-/** Keeps the invite, leads visitors to sign-up and, once they are in, into the chat. */
+/** Saves the invite, sends visitors to sign-up, and opens the chat when the user is signed in. */
 export default function InvitePage() {
   const { t } = useTranslation('invites');
   const session = useSession();
@@ -33,14 +33,14 @@ export default function InvitePage() {
   useEffect(() => {
     if (session.status === 'unknown') return;
     void enter().catch(() => setOutcome('incomplete'));
-    // Again only when it is known who is here: the address changes under it as soon as it has been read.
+    // Depends only on the session status: `enter` removes the hash from the address, which must not start it again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [session.status]);
 
   async function enter(): Promise<void> {
     const { saveInvite, redeemInvite } = await import('../../core/messenger/invites.ts');
     const isWhole = saveInvite(hash);
-    // Out of the address bar, the history and whatever is shared from there.
+    // Removes the invite from the address bar and the history, so the user cannot share it by accident.
     if (hash !== '') await navigate(pathname, { replace: true });
     if (!isWhole && !hasPendingInvite()) return setOutcome('incomplete');
     if (session.status !== 'signed-in') {

@@ -2,7 +2,7 @@ import type { Auth } from '@dostar/client/auth';
 import type { Factors } from '@dostar/client/factors';
 import type { GoogleAuth } from '@dostar/client/google';
 
-/** On the first touch of a form: what it brings is larger than the page itself. */
+/** Loaded lazily: the auth code is larger than the page itself. */
 export async function loadAuth(): Promise<Auth> {
   const { openAuth } = await import('../../core/session/auth.ts');
   return openAuth();

@@ -23,7 +23,7 @@ function readText() {
 export default function LoginFailedPage() {
   const { t } = useTranslation('auth');
   const local = useLocalPath();
-  // Finished HTML knows no query: the reason is read once the page is alive.
+  // Prerendered HTML has no query, so the reason is read after hydration.
   const text = useFixed(readText, 'loginFailed.text');
   return (
     <EmptyState

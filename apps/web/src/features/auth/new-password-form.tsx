@@ -6,7 +6,7 @@ import { usePasswordAdvice } from '../../forms/use-password-advice.ts';
 import { checkNewPassword, type PasswordProblems } from '../../forms/check-new-password.ts';
 
 interface NewPasswordFormProps {
-  /** The address the password belongs to, for password managers. */
+  /** Email of the account, for password managers. */
   email: string;
   label: string;
   submit: string;
@@ -14,7 +14,7 @@ interface NewPasswordFormProps {
   onPassword: (password: string) => void;
 }
 
-/** A new password, twice, with advice. */
+/** Two fields for a new password, with strength advice. */
 export function NewPasswordForm({ email, label, submit, isWaiting, onPassword }: NewPasswordFormProps) {
   const [problems, setProblems] = useState<PasswordProblems>({});
   const advice = usePasswordAdvice();

@@ -8,7 +8,7 @@ import { enterSession } from '../../core/session/session.ts';
 import { useFixed } from '../../core/lib/use-fixed.ts';
 import { CustomButton } from '../../ui/custom-button.tsx';
 
-/** Nothing to type: the browser offers the passkeys it has for us. */
+/** Signs in with a passkey: the browser lists the passkeys of this site. */
 export function PasskeyChoice() {
   const { t } = useTranslation('auth');
   const isSupported = useFixed(hasPasskeySupport, true);

@@ -12,7 +12,7 @@ interface ResendButtonProps {
   onSent: () => void;
 }
 
-/** Counts down to the moment the server sends another code. */
+/** Counts down until the server sends another code. */
 export function ResendButton({ email, resendAt, onSent }: ResendButtonProps) {
   const { t } = useTranslation('auth');
   const [notBefore, setNotBefore] = useState(resendAt);

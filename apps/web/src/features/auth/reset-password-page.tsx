@@ -20,7 +20,7 @@ await requestTexts('auth', 'recovery');
 
 export const meta = pageMeta('auth', 'resetPassword');
 
-/** From the email: a new password for signing in. The next page unlocks what the old one opened. */
+/** Opened from the reset email: sets a new password. The next page unlocks the messages. */
 export default function ResetPasswordPage() {
   const { t } = useTranslation('auth');
   const { t: tRecovery } = useTranslation('recovery');
@@ -43,7 +43,7 @@ export default function ResetPasswordPage() {
     }
   }
 
-  /** The new password signs in like any other; if that fails, the person tries by hand. */
+  /** Signs in with the new password; if that fails, sends the user to the sign-in page. */
   async function enter(email: string, password: string): Promise<void> {
     showFeedback('success', tRecovery('reset.done'), successDuration);
     try {

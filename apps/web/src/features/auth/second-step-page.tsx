@@ -20,7 +20,7 @@ await requestTexts('auth', 'factors');
 
 export const meta = pageMeta('auth', 'secondStep');
 
-/** After the password. It stands on the server's memory, so a reload or a discarded tab finds it again. */
+/** Second factor, after the password. The server keeps the pending sign-in, so a reload restores this page. */
 export default function SecondStepPage() {
   const { t } = useTranslation('factors');
   const { t: tAuth } = useTranslation('auth');

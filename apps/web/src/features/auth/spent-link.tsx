@@ -8,14 +8,14 @@ import { IncompleteLink } from './incomplete-link.tsx';
 
 interface SpentLinkProps {
   is: 'incomplete' | 'used' | 'expired' | 'offline';
-  /** Where a new email can be requested, or the result seen. */
+  /** Page where the user can request a new email, or see the result of a used link. */
   next: string;
   nextLabel: string;
 }
 
 const pictures = { used: MailCheck, expired: Hourglass, offline: WifiOff };
 
-/** An expired or used link of an email. */
+/** Shown when a link from an email cannot be used. */
 export function SpentLink({ is, next, nextLabel }: SpentLinkProps) {
   const { t } = useTranslation('recovery');
   const local = useLocalPath();

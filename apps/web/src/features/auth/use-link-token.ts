@@ -6,7 +6,7 @@ export type LinkState =
   | { is: 'looking' | 'incomplete' | 'used' | 'expired' | 'offline' }
   | { is: 'good'; token: string; address: string };
 
-/** What the failure of a link says on screen; undefined for other failures. */
+/** Maps the error of a link to its state on screen; undefined for other errors. */
 export function linkProblemOf(error: unknown): 'used' | 'expired' | undefined {
   const code = codeOf(error);
   if (code === 'link_used') return 'used';
@@ -24,13 +24,13 @@ async function readLink(): Promise<LinkState> {
   }
 }
 
-/** The link this page was opened with. Its token stands behind `#`, where no server and no log sees it. */
+/** State of the email link that opened this page. Its token is in the URL fragment, which browsers never send. */
 export function useLinkToken(): [LinkState, (state: LinkState) => void] {
   const [state, setState] = useState<LinkState>({ is: 'looking' });
 
   useEffect(() => {
     const stop = new AbortController();
-    // Another link opened in this tab changes only what stands behind `#`, and the page stays.
+    // Opening another link in this tab changes only the fragment and does not reload the page.
     const checkLink = (): void => {
       void readLink().then((link) => stop.signal.aborted || setState(link));
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkSignIn, checkSignUp } from './validate.ts';
 
 describe('sign-in', () => {
-  it('asks for an email, and for a real one', () => {
+  it('rejects an empty and a malformed email', () => {
     expect(checkSignIn('  ')).toBe('emailRequired');
     expect(checkSignIn('dina')).toBe('emailInvalid');
     expect(checkSignIn('dina@mail.example ')).toBeUndefined();
@@ -10,7 +10,7 @@ describe('sign-in', () => {
 });
 
 describe('sign-up', () => {
-  it('names what is missing in each field', () => {
+  it('reports each missing field', () => {
     expect(checkSignUp({ email: '', password: '', confirmation: '' })).toEqual({
       email: 'emailRequired',
       password: 'passwordRequired',
@@ -18,7 +18,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('takes four characters of any alphabet, and the same twice', () => {
+  it('accepts four characters of any alphabet and requires both fields to match', () => {
     expect(checkSignUp({ email: 'a@b.kz', password: 'abc', confirmation: 'abd' })).toEqual({
       password: 'passwordShort',
       confirmation: 'passwordsDiffer',

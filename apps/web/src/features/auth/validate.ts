@@ -1,6 +1,6 @@
 import { checkNewPassword, type NewPassword, type PasswordProblems } from '../../forms/check-new-password.ts';
 
-/** Something, an at sign, something with a dot. The email we send is the real check. */
+/** Checks only for `x@x.xx`; the confirmation email is the real check. */
 function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
 }

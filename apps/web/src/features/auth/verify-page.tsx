@@ -24,7 +24,7 @@ interface Confirmed {
   address: string;
 }
 
-/** Confirms on a press and never by being opened: mail programs open links before their readers do. */
+/** Confirms on a button press, never on load: email clients open links before their users do. */
 export default function VerifyPage() {
   const { t } = useTranslation('recovery');
   const { t: tAuth } = useTranslation('auth');

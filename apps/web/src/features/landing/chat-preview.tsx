@@ -8,7 +8,7 @@ interface OwnBubbleProps {
   children: ReactNode;
 }
 
-/** As wide as it may be: on the right its words, read half or in another font, would move its edge. */
+/** Fixed width: the bubble is right-aligned, so a late font or text would move its left edge. */
 function OwnBubble({ time, children }: OwnBubbleProps) {
   return (
     <div className="relative w-[85%] self-end rounded-bubble rounded-br-tail bg-own px-3.5 py-2 text-own-text shadow-card">
@@ -21,7 +21,7 @@ function OwnBubble({ time, children }: OwnBubbleProps) {
   );
 }
 
-/** A conversation as it will look; a picture to those who can't see it. */
+/** Sample conversation. Screen readers see one labelled image. */
 export function ChatPreview() {
   const { t } = useTranslation('landing');
   return (

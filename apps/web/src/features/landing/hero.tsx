@@ -17,7 +17,7 @@ export function Hero() {
   const amadeus = useAmadeusPath();
   const { isLeaving, go } = useGoogle();
   const isMember = useSession().status === 'signed-in';
-  // Aligned at the top: centred, both sides would move while a slow browser still reads the picture.
+  // Aligned at the top: with centring, both columns would move while a slow browser still parses the illustration.
   return (
     <section className="mx-auto grid w-full max-w-[86rem] gap-12 px-4 pt-6 sm:px-6 lg:grid-cols-[minmax(0,1.08fr)_minmax(0,1fr)] lg:items-start lg:gap-14 lg:px-10 lg:pt-8">
       <div className="lg:pt-11">

@@ -8,11 +8,11 @@ import { colourOf, initialsOf } from '../../ui/avatar-look.ts';
 import { StrengthIndicator } from '../../ui/strength-indicator.tsx';
 import { useOwnStrength } from './use-own-strength.ts';
 
-/** Until the profile has been read. */
+/** Shown until the profile is loaded. */
 const placeholderStrength = 50;
 const sample = { id: 'sample', strength: 72 };
 
-/** The visitor's own profile, or a sample of one. */
+/** The user's own profile, or a sample for visitors. */
 export function ProfileCard() {
   const { t } = useTranslation('landing');
   const { code } = useLocale();

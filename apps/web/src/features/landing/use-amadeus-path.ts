@@ -4,7 +4,7 @@ import { chatPath, paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 
-/** To the chat; for a visitor, by way of the sign-up. */
+/** Path of the assistant's chat; for a visitor, the sign-up page that leads to it. */
 export function useAmadeusPath(): string {
   const local = useLocalPath();
   const chat = chatPath(ASSISTANT_NAME);

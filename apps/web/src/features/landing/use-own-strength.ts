@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How complete the visitor's own profile is, once it has been read; without a network it stays unknown. */
+/** Completeness of the user's own profile; undefined until loaded, and when offline. */
 export function useOwnStrength(account: string | undefined): number | undefined {
   const [known, setKnown] = useState<{ account: string; value: number }>();
 
@@ -19,7 +19,7 @@ export function useOwnStrength(account: string | undefined): number | undefined 
 }
 
 async function readStrength(): Promise<number> {
-  // Not with the first script: visitors have no profile.
+  // Not in the first bundle: visitors have no profile.
   const [{ openProfileClient }, { computeStrength }] = await Promise.all([
     import('../../core/messenger/profile-client.ts'),
     import('../../core/messenger/profile-strength.ts'),

@@ -20,7 +20,7 @@ function readStats(body: unknown): Stats | undefined {
   return isCount(users) && isCount(messages) && isCount(verified) ? { users, messages, verified } : undefined;
 }
 
-/** The real numbers, asked for again while the page is looked at. Undefined until the first answer. */
+/** Public statistics, polled while the page is visible. Undefined until the first answer. */
 export function useStats(): Stats | undefined {
   const [stats, setStats] = useState<Stats>();
 
@@ -33,7 +33,7 @@ export function useStats(): Stats | undefined {
         const next = reply.ok ? readStats(await reply.json()) : undefined;
         if (next) setStats(next);
       } catch {
-        // Offline, or gone from the page: the last numbers stay.
+        // Offline, or aborted by unmount: the last numbers stay.
       }
     }
     void ask();

@@ -11,7 +11,7 @@ interface ForgotDialogProps {
   onClose: () => void;
 }
 
-/** For a person who forgot the secret: signs out and deletes the account's data in this browser, also without a network. */
+/** For a user who forgot the secret: signs out and deletes the account's data in this browser. Works offline. */
 export function ForgotDialog({ account, onClose }: ForgotDialogProps) {
   const { t } = useTranslation('lock');
   const local = useLocalPath();

@@ -18,7 +18,7 @@ const ForgotDialog = lazy(async () => ({ default: (await import('./forgot-dialog
 
 type Shown = Pick<LockHeader, 'method' | 'passkey'> | 'damaged';
 
-/** In place of every page of a signed-in user while the app is locked. Shows no names and needs no network. */
+/** Replaces every page of a signed-in user while the app is locked. Shows no names and works offline. */
 export function LockPage({ account }: { account: Account }) {
   const { t } = useTranslation('lock');
   const [shown, setShown] = useState<Shown>();
@@ -32,7 +32,7 @@ export function LockPage({ account }: { account: Account }) {
       else setShown(state.kind === 'damaged' ? 'damaged' : state.lock);
     }
     void loadLock();
-    // Another tab was unlocked.
+    // The user unlocked another tab.
     return lock.listen(() => void loadLock());
   }, [account]);
 

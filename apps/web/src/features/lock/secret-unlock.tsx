@@ -40,7 +40,7 @@ export function SecretUnlock({ account, method, onUnlocked }: SecretUnlockProps)
     const text = new FormData(form).get('secret');
     if (typeof text !== 'string' || text === '') return setProblem('required');
     void unlock(text);
-    // A wrong one is typed again from the start.
+    // Clears the field for the next attempt.
     form.reset();
   }
 

@@ -5,8 +5,8 @@ const firstWait = 5;
 const longestWait = 300;
 
 /**
- * How long to wait after wrong attempts, in seconds: none after the first three, then twice as long each time. It slows
- * down a person at the keyboard. What protects a copied disk is Argon2id, not this.
+ * Seconds to wait after wrong attempts: none for the first three, then doubling. It slows a person at the keyboard;
+ * Argon2id protects a copied disk.
  */
 export function waitAfter(attempts: number): number {
   return attempts < freeAttempts ? 0 : Math.min(longestWait, firstWait * 2 ** (attempts - freeAttempts));

@@ -1,5 +1,5 @@
-// Pictures of the real application, taken by `./dev shots` into `screenshots/{locale}/{name}-{theme}.webp`. A topic whose screen
-// has not been photographed yet stands without one.
+// Screenshots of the app, taken by `./dev shots` into `shots/{locale}/{name}-{theme}.webp`. A topic without a
+// screenshot shows only its text.
 import type { LocaleCode } from '../../core/i18n/locale.ts';
 
 const files = import.meta.glob<string>('./screenshots/*/*.webp', {

@@ -7,7 +7,7 @@ interface TopicScreenshotProps {
   title: string;
 }
 
-// The theme is a class on the page, so both pictures stand there; the hidden one is never loaded.
+// A CSS class selects the theme, so both images are in the page; the browser never loads the hidden one.
 const looks = [
   { theme: 'light', className: 'dark:hidden' },
   { theme: 'dark', className: 'hidden dark:block' },

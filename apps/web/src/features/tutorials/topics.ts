@@ -1,4 +1,4 @@
-/** In the order a new user meets them. `shot` names the picture that `./dev shots` takes for the topic. */
+/** In the order in which a new user needs them. `shot` names the screenshot that `./dev shots` takes. */
 export const topics = [
   {
     id: 'email',

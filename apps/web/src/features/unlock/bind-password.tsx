@@ -3,7 +3,7 @@ import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
 import type { UnlockMethodProps } from './unlock-method-props.ts';
 
-/** The messages are open here; with the password once more they open on the next device too. */
+/** The messages are unlocked in this browser; the password makes them available on the user's next device too. */
 export function BindPassword({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
 

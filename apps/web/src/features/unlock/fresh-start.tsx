@@ -4,7 +4,7 @@ import { withReauthentication } from '../../core/reauthentication/reauthenticati
 import { SecretForm } from './secret-form.tsx';
 import type { UnlockMethodProps } from './unlock-method-props.ts';
 
-/** The way without the earlier messages. It says what that means before it asks. */
+/** Continues without the earlier messages, after a warning. */
 export function FreshStart({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
 

@@ -10,12 +10,12 @@ interface SecretFormProps {
   label: string;
   submit: string;
   isDangerous?: boolean;
-  /** Throws what the protocol throws. */
+  /** Rejects with a protocol error, which the form shows. */
   onSecret: (secret: string) => Promise<void>;
   children?: ReactNode;
 }
 
-/** One password, asked for once, and what is wrong with it. */
+/** Form with one secret field and its error message. */
 export function SecretForm({ title, text, label, submit, isDangerous = false, onSecret, children }: SecretFormProps) {
   const { t } = useTranslation('auth');
   const [problem, setProblem] = useState<string>();

@@ -15,7 +15,10 @@ type TransferState =
   | { is: 'given'; given: ReceivedKey; wrongTries: number }
   | { is: 'refused' };
 
-/** Waits for a device that has the key; shows the digits that are typed there, and takes those that it shows then. */
+/**
+ * Unlocks through another device: this browser shows digits that the user types there, then asks for the digits that
+ * the other device shows.
+ */
 export function UnlockByDevice({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
   const [transferState, setTransferState] = useState<TransferState>({ is: 'asking' });
@@ -34,7 +37,7 @@ export function UnlockByDevice({ account, onSettled }: UnlockMethodProps) {
       if (!stop.signal.aborted) giveUp();
     });
     return () => stop.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- A new round asks again; new callbacks of a render do not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only a new round asks again, not a new callback.
   }, [account, round]);
 
   function giveUp(): void {

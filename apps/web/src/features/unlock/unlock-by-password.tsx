@@ -4,7 +4,7 @@ import { loadUnlocking } from '../../core/session/load-account.ts';
 import { SecretForm } from './secret-form.tsx';
 import type { UnlockMethodProps } from './unlock-method-props.ts';
 
-/** For users who came by Google, or whose browser no longer has the key. */
+/** For users who signed in with Google, or whose browser lost the key. */
 export function UnlockByPassword({ account, onSettled }: UnlockMethodProps) {
   const { t } = useTranslation('recovery');
 

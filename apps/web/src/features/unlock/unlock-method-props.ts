@@ -1,7 +1,7 @@
 import type { AccountId } from '@dostar/protocol/ids';
 import type { UnlockResult } from '@dostar/client/account-unlock';
 
-/** What every way of unlocking gets and gives. */
+/** Props of every unlock method. */
 export interface UnlockMethodProps {
   account: AccountId;
   onSettled: (settled: UnlockResult) => void;

@@ -26,7 +26,7 @@ await requestTexts('auth', 'recovery');
 
 export const meta = pageMeta('recovery', 'unlock');
 
-/** Signed in, but the messages are still shut: the ways to open them, and the way to do without. */
+/** Signed in, but the messages are still locked: lists the unlock methods and the fresh start. */
 export default function UnlockPage() {
   const { t } = useTranslation('recovery');
   const local = useLocalPath();
@@ -38,7 +38,7 @@ export default function UnlockPage() {
 
   async function loadMethods(id: AccountId): Promise<void> {
     const unlocking = await loadUnlocking();
-    // The key may be here already: the email was opened in a browser that never signed out.
+    // The key may already be here: the user opened the email in a browser that is still signed in.
     const settled = await unlocking.settleKept(id);
     if (settled === undefined) setMethods(await unlocking.listWays());
     else await finish(settled);
@@ -56,7 +56,7 @@ export default function UnlockPage() {
 
   useEffect(() => {
     if (account) loadMethods(account).catch(() => showFeedback('error', t('unlock.offline')));
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each account: `loadMethods` is made again by every render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once per account; `loadMethods` is new in each render.
   }, [account]);
 
   if (!account) return <Navigate to={local(paths.signIn)} replace />;

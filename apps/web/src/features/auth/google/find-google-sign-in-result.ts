@@ -2,15 +2,15 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { hasPasskeySupport } from '../../../core/session/passkeys.ts';
 import { loadGoogle } from '../load-auth.ts';
 
-/** Who came back from Google, and what is still to be done. */
+/** Result of a sign-in with Google, which decides the next step. */
 export type GoogleSignInResult =
   | { kind: 'new'; account: AccountId; email: string }
-  /** An account has this address: its owner signs in, and the two are linked. */
+  /** An account already has this email: its owner signs in, then both are linked. */
   | { kind: 'taken'; email: string }
-  /** Signed in, but this browser can't open their messages yet. */
+  /** The user is signed in, but this browser cannot decrypt the messages yet. */
   | { kind: 'locked'; account: AccountId; hasPassword: boolean; hasPasskey: boolean }
   | { kind: 'open'; account: AccountId }
-  /** The account asks for a second factor first. */
+  /** The account requires a second factor first. */
   | { kind: 'pending' }
   | { kind: 'nothing' };
 
@@ -19,7 +19,7 @@ export async function findGoogleSignInResult(): Promise<GoogleSignInResult> {
   const signUp = await google.findSignUp();
   if (signUp && !signUp.isTaken) return { kind: 'new', ...signUp };
   const account = await google.findAccount();
-  // After the second factor of the account that has the address: nothing is left but to link the two.
+  // The owner of the existing account has just passed the second factor: only the link to Google is missing.
   const isLinked = !signUp || (account !== undefined && account !== 'factor_required' && (await google.link(account)));
   if (signUp && !isLinked) return { kind: 'taken', email: signUp.email };
   if (account === 'factor_required') return { kind: 'pending' };

@@ -10,11 +10,11 @@ import { PasswordStep } from './password-step.tsx';
 interface LinkFormProps {
   email: string;
   onDone: (account: AccountId) => void;
-  /** The account asks for a second factor first. */
+  /** The account requires a second factor first. */
   onPending: () => void;
 }
 
-/** The address has an account. Its password allows linking it with Google. */
+/** Asks for the password of the account that has this email, then links the account to Google. */
 export function LinkForm({ email, onDone, onPending }: LinkFormProps) {
   const { t } = useTranslation('google');
   const local = useLocalPath();

@@ -16,7 +16,7 @@ interface NewAccountFormProps {
   onDone: (account: AccountId) => void;
 }
 
-/** Asked once, the first time: what opens the messages. Google never hears of it. */
+/** Asks a new user once how to unlock the messages. Google never receives this secret. */
 export function NewAccountForm({ account, email, onDone }: NewAccountFormProps) {
   const { t } = useTranslation('google');
   const { t: tAuth } = useTranslation('auth');

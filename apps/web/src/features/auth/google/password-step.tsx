@@ -13,13 +13,13 @@ interface PasswordStepProps {
   title: string;
   lead: string;
   submit: string;
-  /** The address the password belongs to, for password managers. */
+  /** Email of the account, for password managers. */
   email?: string | undefined;
   onPassword: (password: string) => Promise<void>;
   children?: ReactNode;
 }
 
-/** One password that already exists, asked for once. */
+/** Form with one field for an existing password. */
 export function PasswordStep({ title, lead, submit, email, onPassword, children }: PasswordStepProps) {
   const { t } = useTranslation('auth');
   const { t: tGoogle } = useTranslation('google');

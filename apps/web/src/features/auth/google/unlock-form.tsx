@@ -20,7 +20,7 @@ interface UnlockFormProps {
   onDone: () => void;
 }
 
-/** Google has let them in; only they can open their messages. */
+/** Shown after a sign-in with Google: the user unlocks the messages, which Google cannot do. */
 export function UnlockForm({ account, hasPassword, hasPasskey, onDone }: UnlockFormProps) {
   const { t } = useTranslation('google');
   const { t: tAuth } = useTranslation('auth');
