@@ -1,11 +1,11 @@
-/** A chosen file, and how its sender wants it to go. */
+/** A file to send, with the sender's choices. */
 export interface Attachment {
   file: File;
-  /** The album's caption stands under its last picture. */
+  /** In an album, only the last picture has the caption. */
   caption: string | undefined;
   isOriginalSize: boolean;
-  /** Of a film: encoded again in 720p. */
+  /** Videos only: re-encoded in 720p. */
   isSmaller: boolean;
-  /** Of a film that can't be cleaned: sent as a file, with what is hidden in it. */
+  /** Only videos whose metadata cannot be removed: sent as a file, metadata included. */
   isUnchanged: boolean;
 }

@@ -11,7 +11,7 @@ import type { VoiceNote } from './media/record-voice.ts';
 import type { useComposer } from './use-composer.ts';
 import { useRecording } from './use-recording.ts';
 
-// Seldom seen: fetched while nothing else is to do.
+// Rarely shown, so these components are loaded while the browser is idle.
 const IdentityCard = lazyComponent(async () => (await import('./bars/identity-card.tsx')).IdentityCard);
 const BlockedCard = lazyComponent(async () => (await import('./bars/blocked-card.tsx')).BlockedCard);
 const PendingCard = lazyComponent(async () => (await import('./bars/pending-card.tsx')).PendingCard);
@@ -31,7 +31,7 @@ interface ChatBottomProps {
   onVoice: (note: VoiceNote) => void;
 }
 
-/** Where one writes; or, where one can't just yet, what there is to decide first. */
+/** The composer, or the card with the decision that must come before writing. */
 export function ChatBottom(props: ChatBottomProps) {
   const { client, peer, name, contact, identity, composer, onSend, onEditLast, onFiles, onVoice } = props;
   const { t } = useTranslation('chat');

@@ -1,4 +1,4 @@
-/** What every part of an open chat may ask, without each part handing it on. */
+/** State and actions that every component of an open chat can use. */
 import type { Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { createContext, use } from 'react';
@@ -7,15 +7,15 @@ import type { DoubtfulLink } from './text/doubtful-link.ts';
 
 export interface ChatContext {
   me: AccountId;
-  /** How a person is called here. */
+  /** Display name of a person in this chat. */
   nameOf: (account: AccountId) => string;
-  /** Media of a person who is not accepted yet are not fetched. */
+  /** The peer is a stranger who asks to connect: their media are not fetched. */
   isInert: boolean;
-  /** The other side is not an accepted contact: links ask before they open. */
+  /** The peer is not an accepted contact: links ask before they open. */
   isStranger: boolean;
-  /** The message that a search has led to, and the words it was found by. */
+  /** The message that a search found, with the words to mark in it. */
   marked: { id: string; words: readonly string[] } | undefined;
-  /** Messages being selected; missing while none are. */
+  /** Ids of the selected messages; undefined outside selection mode. */
   selection: ReadonlySet<string> | undefined;
   act: (action: MessageAction, message: Message) => void;
   react: (message: Message, emoji: string) => void;

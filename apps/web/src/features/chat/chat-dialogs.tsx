@@ -27,7 +27,7 @@ interface ChatDialogsProps {
   onJump: (message: Message) => void;
 }
 
-/** Everything that opens above a chat: one at a time. */
+/** The dialogs of a chat; at most one is open. */
 export function ChatDialogs(props: ChatDialogsProps) {
   const { client, chat, me, peer, people, messageActions, attaching, viewed, onView, onJump } = props;
   const { t } = useTranslation('chat');

@@ -36,8 +36,8 @@ interface ChatOfProps {
 }
 
 /**
- * Finds who is meant: among the contacts, or by asking the server for exactly this name. A chat that was opened before
- * the name of its person had come has their id in its place, until it has.
+ * Finds the account of the username in the contacts, or asks the server. If the username was unknown when the chat was
+ * opened, the address holds the account id instead; it changes once the username is known.
  */
 function ChatOf({ client, me, username }: ChatOfProps) {
   const { t } = useTranslation('chat');

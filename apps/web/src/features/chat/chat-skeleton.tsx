@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** What is here in a moment needs no outline. */
+/** Delays the skeleton, so a fast load does not flash it. */
 const DELAY_MS = 150;
 const widths = ['w-3/5', 'w-2/5', 'w-1/2', 'w-1/3'] as const;
 

@@ -34,7 +34,7 @@ function BarSkeleton() {
   );
 }
 
-/** Above the messages: who this is, or what is being selected or looked for; then what is pinned, and the connection. */
+/** Header, selection bar or search bar above the messages, then the pinned message and the connection state. */
 export function ChatTop({
   client,
   chat,

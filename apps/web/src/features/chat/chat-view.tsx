@@ -128,15 +128,15 @@ export function ChatView({ client, me, peer, username, people }: ChatViewProps) 
 
   async function handleSend(): Promise<void> {
     goToEnd();
-    // Beside the words, not before them: what is typed while the disk is busy would go with them.
+    // Not awaited before `send`: text that the user types while the database is busy would be sent too.
     const accepted = contact?.state === 'accepted' ? undefined : accept();
     const saved = composer.send();
-    // In the frame that shows the bubble, wherever its author was reading.
+    // In the next frame, which renders the new bubble, even if the user had scrolled up.
     requestAnimationFrame(() => list.current?.scrollToEnd());
     await Promise.all([accepted, saved]);
   }
 
-  /** Writing accepts the contact. Once: with a second Enter meanwhile it is under way. */
+  /** Sending a message accepts the contact. The flag stops a second Enter from accepting again meanwhile. */
   async function accept(): Promise<void> {
     if (isAccepting.current) return;
     isAccepting.current = true;

@@ -8,11 +8,11 @@ interface DropZoneProps {
   children: ReactNode;
 }
 
-/** The whole chat takes files that are dropped on it. */
+/** Accepts files dropped anywhere on the chat. */
 export function DropZone({ isOpen, onFiles, children }: DropZoneProps) {
   const { t } = useTranslation('chat');
   const [isOver, setIsOver] = useState(false);
-  // Entering a child leaves its parent: only the count knows whether the files are still above us.
+  // `dragleave` also fires on entering a child, so a counter tells whether the pointer is still inside.
   const depth = useRef(0);
 
   function handleEnter(event: DragEvent): void {
@@ -54,7 +54,7 @@ export function DropZone({ isOpen, onFiles, children }: DropZoneProps) {
   );
 }
 
-/** Words that are dragged go into the field, as everywhere. */
+/** Dragged text keeps the browser's behaviour and drops into the field. */
 function handleOver(event: DragEvent): void {
   if (hasFiles(event)) event.preventDefault();
 }

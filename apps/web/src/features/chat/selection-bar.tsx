@@ -10,7 +10,7 @@ interface SelectionBarProps {
   onCancel: () => void;
 }
 
-/** In place of the header while messages are being selected. */
+/** Replaces the header while the user selects messages. */
 export function SelectionBar({ count, onCopy, onForward, onDelete, onCancel }: SelectionBarProps) {
   const { t } = useTranslation('chat');
   return (

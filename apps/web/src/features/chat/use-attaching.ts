@@ -1,4 +1,4 @@
-/** Files on their way out of a chat, and into the person's own folder. */
+/** Sends attachments from a chat and saves received ones to disk. */
 import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Translate } from '../../core/i18n/translator.ts';
@@ -16,7 +16,7 @@ interface AttachingOptions {
   client: Client;
   to: AccountId;
   t: Translate<'chat'>;
-  /** A sent message scrolls to the end: its author wants to see it. */
+  /** Called on sending, to scroll the chat to the end. */
   onSent: () => void;
 }
 
@@ -68,7 +68,7 @@ export function useAttaching({ client, to, t, onSent }: AttachingOptions) {
         showFeedback('error', t('attach.voiceFailed'));
       }
     },
-    /** Into the folder where the browser puts what it is asked to keep. */
+    /** Downloads the file of a message into the browser's download folder. */
     async save({ shows }: Message): Promise<void> {
       if (shows.state !== 'content' || (shows.content.kind !== 'media' && shows.content.kind !== 'voice')) return;
       const { content } = shows;

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A chat that is open, as far as its field goes. */
+/** The message field of an open chat. */
 function openField(saved: SavedDraft | null = null) {
   const root = createRoot(document.createElement('div'));
   let composer: ReturnType<typeof useComposer>;
@@ -37,14 +37,14 @@ function openField(saved: SavedDraft | null = null) {
   };
 }
 
-test('what is typed a moment before the chat is left is its draft', () => {
+test('leaving the chat saves the text as a draft', () => {
   const field = openField();
   field.type('half a thought');
   field.leave();
   expect(client.saveDraft).toHaveBeenCalledExactlyOnceWith(chat, { text: 'half a thought' });
 });
 
-test('a field that is emptied a moment before leaves no draft', () => {
+test('leaving the chat with an emptied field deletes the draft', () => {
   const field = openField();
   field.type('half a thought');
   act(() => void vi.runAllTimers());
@@ -53,7 +53,7 @@ test('a field that is emptied a moment before leaves no draft', () => {
   expect(client.saveDraft).toHaveBeenLastCalledWith(chat, undefined);
 });
 
-test('a draft that was about to be saved when a message is changed is saved all the same', () => {
+test('starting an edit does not lose a draft that was not saved yet', () => {
   const field = openField();
   field.type('half a thought');
   field.edit('what was said');
@@ -61,7 +61,7 @@ test('a draft that was about to be saved when a message is changed is saved all 
   expect(client.saveDraft).toHaveBeenCalledExactlyOnceWith(chat, { text: 'half a thought' });
 });
 
-test('what was said is no draft', async () => {
+test('a sent text is not saved as a draft', async () => {
   const field = openField();
   field.type('said');
   await act(() => field.get().send());
@@ -69,7 +69,7 @@ test('what was said is no draft', async () => {
   expect(client.saveDraft).not.toHaveBeenCalledWith(chat, { text: 'said' });
 });
 
-test('a change that can not be said goes back to be changed', async () => {
+test('a rejected edit returns to the field', async () => {
   client.editText.mockRejectedValue(new AppError('invalid_request'));
   const field = openField();
   field.edit('what was said');
@@ -83,7 +83,7 @@ test('a change that can not be said goes back to be changed', async () => {
   expect(field.get()).toMatchObject({ text: 'far too much', state: { kind: 'editing', preview: 'what was said' } });
 });
 
-test('a draft of another device leaves alone the words that are being changed', () => {
+test('a draft from another device does not replace the text of an edit', () => {
   const field = openField();
   field.edit('what was said');
   field.hear('a draft from the phone');

@@ -1,4 +1,4 @@
-/** The message field of one chat: its text, what it is doing, and the draft that outlives the page. */
+/** State of the message field of one chat: its text, its mode and its draft. */
 import type { Client, Message, SavedDraft } from '@dostar/client';
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
@@ -13,7 +13,7 @@ interface ComposerOptions {
   client: Client;
   chat: ChatId;
   to: AccountId;
-  /** Kept from the last time, on this device or another; missing until it has been read. */
+  /** The stored draft, from this device or another; null if there is none, undefined until it is loaded. */
   saved: SavedDraft | null | undefined;
 }
 
@@ -22,10 +22,10 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
   const [text, setText] = useState(saved?.text ?? '');
   const touched = useRef(false);
   const typedAt = useRef(0);
-  /** Saves what was typed last, while that is not done. */
+  /** Saves the latest text; undefined once it is saved. */
   const unsaved = useRef<() => Promise<void>>(undefined);
 
-  // The draft of another device comes in only while nothing was typed here.
+  // A draft from another device replaces the text only until the user types here.
   useEffect(() => {
     if (!touched.current && saved !== undefined) setText(saved?.text ?? '');
   }, [saved]);
@@ -49,7 +49,7 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
     };
   }, [client, chat, text, isEditing]);
 
-  // A user who leaves the chat in the middle of a word finds it again. A closed database can't save it.
+  // Leaving the chat saves the draft. Saving fails if the database is closed already.
   useEffect(() => () => void unsaved.current?.().catch(() => {}), []);
 
   const change = useCallback(
@@ -80,12 +80,12 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
       setState({ kind: 'replying', to: { sender: message.sender, id: message.id }, name, preview }),
     edit(message: Message, words: string) {
       const { sender, id } = message;
-      // Or a draft of another device would take the place of the words that are to be changed.
+      // Prevents a draft from another device from replacing the text of the edit.
       touched.current = true;
       setState({ kind: 'editing', target: { sender, id }, preview: words, draft: isEditing ? state.draft : text });
       setText(words);
     },
-    /** The words are in sight when this returns, and safe on this device when its promise resolves. */
+    /** Shows the message before it returns; the promise resolves when the message is stored on this device. */
     async send(): Promise<void> {
       const words = text.trim();
       if (words === '') return;
@@ -94,7 +94,7 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
         leave(draft);
         if (words === preview) return;
         return await client.editText({ to, target, text: words }).catch((error: unknown) => {
-          // What can't be said goes back to be changed.
+          // The client rejected the edit, for example as too long: restore it in the field.
           if (error instanceof AppError) {
             setState(state);
             setText(words);
@@ -107,7 +107,7 @@ export function useComposer({ client, chat, to, saved }: ComposerOptions) {
       try {
         await client.sendText({ to, text: words, isDraft: true, ...(replyTo && { replyTo }) });
       } catch (error) {
-        // What could not be written down stays in its bubble, which says so. What can't be said goes back to be changed.
+        // The client rejected the text, for example as too long: restore it. After any other error the bubble keeps it.
         if (error instanceof AppError) setText(words);
         throw error;
       }

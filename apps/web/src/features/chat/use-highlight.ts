@@ -11,7 +11,7 @@ interface HighlightOptions {
   goTo: (place: number) => void;
 }
 
-/** Leads to a message, fetching its part of the chat where it must, and shows for a moment which one was meant. */
+/** Scrolls to a message, loading its part of the chat if necessary, and highlights it for a moment. */
 export function useHighlight({ list, rows, goTo }: HighlightOptions) {
   const [wanted, setWanted] = useState<string>();
   const isHere = wanted !== undefined && findRow(rows, wanted) >= 0;

@@ -2,7 +2,7 @@ import type { Client, Identity } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 
-/** What is known of a contact's keys; asked again whenever something about keys changes. */
+/** Trust state of a contact's keys, updated when keys change. */
 export function useIdentity(client: Client, account: AccountId): Identity | undefined {
   const [identity, setIdentity] = useState<Identity>();
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useIdentity(client: Client, account: AccountId): Identity | unde
     function ask(): void {
       client.keys.identityOf(account).then(
         (answer) => !isOver && setIdentity(answer),
-        // The tab that has the keys is just opening them; it tells when it has.
+        // The tab that holds the keys has not opened them yet; `onChange` fires when it has.
         () => {},
       );
     }

@@ -1,4 +1,4 @@
-/** What can be done with the messages of one chat, and the dialogs it takes. */
+/** Actions on the messages of one chat, with their dialogs. */
 import type { Client, Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Translate } from '../../core/i18n/translator.ts';
@@ -63,7 +63,7 @@ export function useMessageActions({ client, me, peer, t, tSaid, onReply, onEdit,
   async function remove(messages: readonly Message[], forEveryone: boolean): Promise<void> {
     setDialog(undefined);
     setSelected(undefined);
-    // What had not left when the question was asked may have left since: the client looks again.
+    // The client checks each message again: a queued message may have been sent while the dialog was open.
     for (const message of messages) {
       if (forEveryone) await client.deleteForEveryone(message);
       else await client.deleteForMe(message);

@@ -6,17 +6,17 @@ import { useLive } from '../../core/lib/use-live.ts';
 import { useLocale } from '../../core/i18n/use-locale.ts';
 import { useNow } from '../../core/lib/use-now.ts';
 
-/** A heartbeat comes every minute: who was here within two is here. */
+/** Two heartbeats of one minute each. */
 const ONLINE_MS = 120_000;
 
 interface Presence {
   isTyping: boolean;
   isOnline: boolean;
-  /** Typing before online before last seen; empty where the person shows none of it. */
+  /** Typing, else online, else last seen; empty if the contact hides all three. */
   status: string;
 }
 
-/** A contact's presence in one line. Callers keep it fresh with `client.watchPresence`. */
+/** A contact's presence. Callers keep it up to date with `client.watchPresence`. */
 export function usePresence(client: Client, chat: ChatId, peer: AccountId): Presence {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

@@ -1,9 +1,9 @@
-/** A voice message that is being recorded in one chat. Leaving the chat releases the microphone. */
+/** Recording of a voice message in one chat. Leaving the chat releases the microphone. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Recording } from './media/record-voice.ts';
 
 interface RecordingOptions {
-  /** No recording for a contact who can't receive messages. */
+  /** False for a contact who cannot receive messages: recording stops. */
   isOpen: boolean;
   onRefused: () => void;
 }
@@ -31,13 +31,13 @@ export function useRecording({ isOpen, onRefused }: RecordingOptions) {
   return {
     recording,
     async start(): Promise<void> {
-      // A second press while the browser still asks would leave the first one's microphone open.
+      // A second press while the permission prompt is open would start a second recording and leak the first.
       if (isStarting.current) return;
       isStarting.current = true;
       try {
         const { recordVoice } = await import('./media/record-voice.ts');
         const begun = await recordVoice();
-        // The user answered the browser's question after leaving the chat.
+        // The user may answer the permission prompt after leaving the chat.
         if (isWanted.current) keep(begun);
         else begun.cancel();
       } catch {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { isTouch } from '../../core/lib/is-touch.ts';
 
 /**
- * A bar above the messages takes the place of what opened it, and with it goes the focus: once it is closed, keys would act
- * on nothing. They go to the message that was chosen last, or to the field; on a phone that would bring the keyboard.
+ * Restores the keyboard focus when a bar above the messages closes: to the last chosen message, else to the composer.
+ * The bar had replaced the focused element. Not on touch devices, where focus would open the on-screen keyboard.
  */
 export function useRestoreFocus(isOpen: boolean, lastChosen: string | undefined): void {
   const chosen = useRef<string>(undefined);
@@ -15,7 +15,7 @@ export function useRestoreFocus(isOpen: boolean, lastChosen: string | undefined)
     return () => {
       const { current } = chosen;
       chosen.current = undefined;
-      // After whatever closed it has been taken away.
+      // After the bar has been removed from the document.
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return;
         const message = current && document.querySelector<HTMLElement>(`[data-message="${current}"]`);

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 type Handlers = Record<string, (...args: never[]) => void>;
 
 /**
- * The same functions for as long as the component lives, each doing what the latest render would. A keystroke in the
- * composer renders the chat; without this it would render every message in sight too.
+ * Handlers with a stable identity that call those of the latest render. Without them each keystroke in the composer
+ * would re-render every visible message.
  */
 export function useStableHandlers<T extends Handlers>(handlers: T): T {
   const latest = useRef(handlers);

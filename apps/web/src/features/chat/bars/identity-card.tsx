@@ -5,14 +5,14 @@ import { cx } from '../../../ui/cx.ts';
 
 interface IdentityCardProps {
   name: string;
-  /** The keys had been compared in person: comparing again comes first. */
+  /** The user had verified the old keys, so the card suggests verifying the new ones. */
   wasVerified: boolean;
   onAccept: () => void;
   onCompare: () => void;
   onBlock: () => void;
 }
 
-/** Above the composer while a contact's keys are not the ones this account trusts. Accepting shows and sends what is held. */
+/** Shown above the composer while a contact's keys are not trusted. Accepting shows and sends the held messages. */
 export function IdentityCard({ name, wasVerified, onAccept, onCompare, onBlock }: IdentityCardProps) {
   const { t } = useTranslation('chat');
   const Icon = wasVerified ? ShieldAlert : KeyRound;

@@ -2,7 +2,7 @@ import { Hourglass } from 'lucide-react';
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 
-/** Above the composer until a request is answered: why the second message does not leave. */
+/** Shown until the contact accepts the request: explains why the user cannot send a second message. */
 export function PendingCard({ name, onWithdraw }: { name: string; onWithdraw: () => void }) {
   const { t } = useTranslation('contacts');
   return (

@@ -7,7 +7,7 @@ interface RequestCardProps {
   onReport: () => void;
 }
 
-/** In place of the composer while a stranger waits for an answer. */
+/** Replaces the composer until the user answers a stranger's request. */
 export function RequestCard({ name, onDecide, onReport }: RequestCardProps) {
   const { t } = useTranslation('chat');
   return (

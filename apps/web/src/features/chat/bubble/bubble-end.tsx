@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { RichText } from '../text/rich-text.tsx';
 
 interface BubbleEndProps {
-  /** Under a picture or a file. */
+  /** Caption of a picture or a file. */
   caption?: string | undefined;
   message: string;
   foot: ReactNode;
 }
 
-/** What closes a bubble: the caption, if any, with time and state in its last line where they fit. */
+/** Last part of a bubble: the caption, with time and status in its last line where they fit. */
 export function BubbleEnd({ caption, message, foot }: BubbleEndProps) {
   if (caption === undefined) {
     return (
@@ -19,7 +19,7 @@ export function BubbleEnd({ caption, message, foot }: BubbleEndProps) {
     );
   }
   return (
-    // As wide as what stands above it, however long the words are.
+    // The caption must not make the bubble wider than the picture above it.
     <div className="flow-root w-0 min-w-[max(100%,10rem)] px-1.5 pt-1.5 pb-0.5">
       <RichText text={caption} mark={message} />
       {foot}

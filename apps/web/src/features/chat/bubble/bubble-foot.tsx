@@ -12,11 +12,11 @@ interface BubbleFootProps {
   isStarred: boolean;
   isPinned: boolean;
   hasTimer: boolean;
-  /** Over a picture it stands on a dark chip. */
+  /** Draws a dark background, for use on top of a picture. */
   isOverlaid?: boolean;
 }
 
-/** Time and state, inside the last line where they fit. */
+/** Time and status, in the last line of the text where they fit. */
 export function BubbleFoot(props: BubbleFootProps) {
   const { at, isOwn, status, isEdited, isStarred, isPinned, hasTimer, isOverlaid = false } = props;
   const { t } = useTranslation('chat');

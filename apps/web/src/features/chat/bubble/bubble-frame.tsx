@@ -5,15 +5,15 @@ interface BubbleFrameProps {
   isOwn: boolean;
   isFirst: boolean;
   isLast: boolean;
-  /** Pictures reach the edge; words keep their distance. */
+  /** Removes the padding, so that pictures reach the edge. */
   hasMedia?: boolean;
   isHighlighted: boolean;
-  /** What stands next to it, towards the middle. */
+  /** Shown next to the bubble, towards the middle of the chat. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
-/** The shape of a message: whose it is shows by side, colour and the one sharp corner at the end of a group. */
+/** Bubble of a message. Side and colour show the sender; a sharp corner marks the last message of a group. */
 export function BubbleFrame({
   isOwn,
   isFirst,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A line about the chat itself: a member joined, a timer was set. */
+/** A system line, for example "a member joined" or "a timer was set". */
 export function QuietLine({ children }: { children: ReactNode }) {
   return (
     <div className="flex justify-center px-4 py-2">

@@ -1,12 +1,12 @@
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
 
 interface QuoteProps {
-  /** Missing where the message answered is not on this device, or is gone. */
+  /** Undefined if the quoted message is deleted or not on this device. */
   said?: { name: string; preview: string };
   onPress: () => void;
 }
 
-/** The message that is answered; a press leads to it. */
+/** The quoted message; a press scrolls to it. */
 export function Quote({ said, onPress }: QuoteProps) {
   const { t } = useTranslation('chat');
   if (said === undefined) {

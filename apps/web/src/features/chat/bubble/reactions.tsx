@@ -12,7 +12,7 @@ interface ReactionsProps {
   onPress: (emoji: string) => void;
 }
 
-/** On the lower edge of their message; a press adds one's own or takes it back. */
+/** Reactions at the bottom edge of a message; a press adds or removes the user's own. */
 export function Reactions({ reactions, onPress }: ReactionsProps) {
   const { t } = useTranslation('chat');
   if (reactions.length === 0) return null;

@@ -18,7 +18,7 @@ interface AttachDialogProps {
   onClose: () => void;
 }
 
-/** What was chosen, dropped or pasted, before it goes: leave some out, add a caption, choose the quality. */
+/** Review of chosen, dropped or pasted files before sending: remove files, add a caption, choose the quality. */
 export function AttachDialog({ files, maxBytes, onSend, onClose }: AttachDialogProps) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

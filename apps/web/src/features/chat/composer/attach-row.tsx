@@ -13,7 +13,7 @@ import { isPhoto } from '../media/is-photo.ts';
 interface AttachRowProps {
   file: File;
   maxBytes: number;
-  /** Of a film. */
+  /** Videos only. */
   check: VideoCheck | undefined;
   isUnchanged: boolean;
   onUnchanged: (isUnchanged: boolean) => void;

@@ -8,7 +8,7 @@ interface ComposerBarProps {
   onCancel: () => void;
 }
 
-/** Above the field: what is being answered or changed. */
+/** Shows above the field which message the user answers or edits. */
 export function ComposerBar({ state, onCancel }: ComposerBarProps) {
   const { t } = useTranslation('chat');
   if (state.kind !== 'replying' && state.kind !== 'editing') return null;

@@ -1,10 +1,10 @@
-/** What the message field is doing. It starts idle; each other state has a bar or a panel of its own. */
+/** Mode of the message field. Each mode except `idle` has its own bar or panel. */
 import type { Target } from '@dostar/protocol/content/kinds';
 
 export type ComposerState =
   | { kind: 'idle' }
   | { kind: 'replying'; to: Target; name: string; preview: string }
-  /** The draft waits until the edit is over: an edit never overwrites it. */
+  /** `draft` is the text from before the edit, restored when the edit ends. */
   | { kind: 'editing'; target: Target; preview: string; draft: string }
   | { kind: 'recording' };
 

@@ -24,7 +24,7 @@ interface ComposerProps {
   state: ComposerState;
   text: string;
   sendKey: SendKey;
-  /** Why nothing can be written: shown in place of the field. */
+  /** Shown instead of the field when the user cannot write. */
   obstacle?: ReactNode;
   onChange: (text: string) => void;
   onSend: () => void;
@@ -34,7 +34,7 @@ interface ComposerProps {
   onRecord: () => void;
 }
 
-/** By their place: on a Kazakh or Russian keyboard B is И. */
+/** Physical key codes: on a Kazakh or Russian layout the B key types И. */
 const formatKeys: Partial<Record<string, string>> = { KeyB: '*', KeyI: '_', KeyE: '`' };
 const NEAR_LIMIT = 500;
 
@@ -45,7 +45,7 @@ export function Composer(props: ComposerProps) {
   const picker = useRef<HTMLInputElement>(null);
   const rest = useMemo(() => countRemaining(text), [text]);
 
-  // To write is what one came for, and what an answer or a change asks for next. On a phone the keyboard would cover half.
+  // Focuses the field on opening, except on touch devices, and for a reply or an edit.
   useEffect(() => {
     if (!isTouch || state.kind !== 'idle') field.current?.focus({ preventScroll: true });
   }, [state]);
@@ -56,7 +56,7 @@ export function Composer(props: ComposerProps) {
 
   function write(next: Field): void {
     onChange(next.text);
-    // After React has put the text there; until then the caret would be put into the old one.
+    // After React has rendered the new text; earlier, the selection would apply to the old text.
     requestAnimationFrame(() => field.current?.setSelectionRange(next.from, next.to));
   }
 
@@ -87,7 +87,7 @@ export function Composer(props: ComposerProps) {
 
   function handlePaste(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files];
-    // Office programs put a picture of the text beside the text: the text is meant.
+    // Office applications add a picture of the copied text; paste the text instead.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     onFiles(files);
@@ -105,7 +105,7 @@ export function Composer(props: ComposerProps) {
     >
       <div className="min-w-0 grow overflow-hidden rounded-card bg-surface shadow-card focus-within:outline-2 forced-colors:border focus-within:outline-accent">
         <ComposerBar state={state} onCancel={onCancel} />
-        {/* With large text the words have the whole width and the buttons a line of their own. */}
+        {/* With large text the field takes the full width and the buttons move to a second line. */}
         <div className="flex items-end px-1 @max-[17rem]:flex-wrap">
           <EmojiPopover
             label={t('composer.emoji')}
@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={handleKeyDown}
             onPaste={handlePaste}
-            // 16 px: iOS zooms the page into anything smaller.
+            // At least 16 px: iOS zooms in on fields with smaller text.
             className="field-sizing-content max-h-52 min-h-11 min-w-0 grow resize-none @max-[17rem]:order-first @max-[17rem]:basis-full bg-transparent px-1 py-2.5 text-field outline-none placeholder:text-muted"
           />
           {rest < NEAR_LIMIT && (
@@ -151,7 +151,7 @@ export function Composer(props: ComposerProps) {
                 hidden
                 onChange={(event) => {
                   onFiles([...(event.target.files ?? [])]);
-                  // The same file may be chosen again.
+                  // Lets the user choose the same file again.
                   event.target.value = '';
                 }}
               />
@@ -196,7 +196,7 @@ function RoundButton({ label, icon, type = 'button', isDisabled = false, shortcu
       title={label}
       disabled={isDisabled}
       onClick={onPress}
-      // A press must not take the focus from the field: the keyboard of a phone would go and come.
+      // Keeps the focus in the field: otherwise a phone's keyboard would close and open again.
       onPointerDown={(event) => event.preventDefault()}
       className="inline-flex size-11.5 shrink-0 items-center justify-center rounded-round bg-accent text-on-accent shadow-card transition-colors hover:bg-accent-strong disabled:opacity-50 forced-colors:border"
     >

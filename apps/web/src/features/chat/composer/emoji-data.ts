@@ -1,4 +1,4 @@
-// The picker's emoji with their names. They come with the application: the library's default is a foreign server.
+// Emoji with names for the picker, bundled with the app: by default the library loads them from a third-party server.
 import type { LocaleCode } from '../../../core/i18n/locale.ts';
 
 interface Source {
@@ -15,12 +15,12 @@ interface Messages {
 
 const sources: Record<LocaleCode, () => Promise<[{ default: unknown }, { default: unknown }]>> = {
   en: () => Promise.all([import('emojibase-data/en/data.json'), import('emojibase-data/en/messages.json')]),
-  // No published data names emoji in Kazakh; its readers find them by the Russian names rather than the English ones.
+  // No published data names emoji in Kazakh; its speakers know the Russian names better than the English ones.
   kz: () => Promise.all([import('emojibase-data/ru/data.json'), import('emojibase-data/ru/messages.json')]),
   ru: () => Promise.all([import('emojibase-data/ru/data.json'), import('emojibase-data/ru/messages.json')]),
 };
 
-/** What every system of the last years can draw. */
+/** Newest emoji version that all recent systems can draw. */
 const NEWEST_VERSION = 15;
 
 export async function loadEmojiData(code: LocaleCode, nameGroup: (key: string) => string | undefined) {

@@ -16,7 +16,7 @@ const groups = [
   'flags',
 ] as const;
 
-/** Loaded when first opened: names and pictures' codes weigh more than the rest of the chat. */
+/** Loaded on first use: the emoji data are larger than the rest of the chat. */
 export function EmojiGrid({ onPick }: { onPick: (emoji: string) => void }) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

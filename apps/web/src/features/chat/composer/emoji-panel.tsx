@@ -5,7 +5,7 @@ import { EmojiGrid } from './emoji-grid.tsx';
 
 interface EmojiPanelProps {
   label: string;
-  /** The button it stands at, and the focus goes back to. */
+  /** Anchor of the panel; gets the focus back when the panel closes. */
   button: HTMLElement;
   onPick: (emoji: string) => void;
   onClosed: () => void;

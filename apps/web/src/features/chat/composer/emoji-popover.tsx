@@ -7,14 +7,14 @@ const EmojiPanel = lazyComponent(async () => (await import('./emoji-panel.tsx'))
 interface EmojiPopoverProps {
   label: string;
   icon: ReactNode;
-  /** The key that presses it, as `aria-keyshortcuts` names it. */
+  /** Keyboard shortcut, in the syntax of `aria-keyshortcuts`. */
   shortcut?: string;
-  /** It reacts to a message: the message's own key finds it by this. */
+  /** Marks the reaction button of a message, so the message's shortcut can find it. */
   isReaction?: boolean;
   onPick: (emoji: string) => void;
 }
 
-/** Every message has one: until it is pressed it is a button and nothing more. */
+/** Every message has one, so it renders only a button until it is pressed. */
 export function EmojiPopover({ label, icon, shortcut, isReaction = false, onPick }: EmojiPopoverProps) {
   const [button, setButton] = useState<HTMLElement>();
   return (

@@ -1,7 +1,7 @@
-/** Makes a field as tall as its words where the browser does not do it by itself: WebKit would show one line of ten. */
+/** Fits the height of a field to its text in browsers without `field-sizing`, such as WebKit. */
 export function fitHeight(field: HTMLTextAreaElement, text: string): void {
   if (CSS.supports('field-sizing', 'content')) return;
-  // Only a field that is low again tells how much less it needs.
+  // Reset first: `scrollHeight` is never smaller than the current height.
   field.style.height = '';
   if (text !== '') field.style.height = `${field.scrollHeight}px`;
 }

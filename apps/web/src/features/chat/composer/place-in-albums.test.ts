@@ -6,7 +6,7 @@ function place(count: number) {
   return placeInAlbums(count, () => `album ${(ids += 1)}`);
 }
 
-test('pictures sent together are one album, and one alone is none', () => {
+test('pictures sent together form an album, a single picture does not', () => {
   expect(place(1)).toEqual([undefined]);
   expect(place(2)).toEqual([
     { id: 'album 1', index: 0, size: 2 },
@@ -14,7 +14,7 @@ test('pictures sent together are one album, and one alone is none', () => {
   ]);
 });
 
-test('more than a message can say are several albums', () => {
+test('pictures beyond the size limit start another album', () => {
   const places = place(201);
   expect(places[99]).toEqual({ id: 'album 1', index: 99, size: 100 });
   expect(places[100]).toEqual({ id: 'album 2', index: 0, size: 100 });

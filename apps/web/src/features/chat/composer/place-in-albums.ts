@@ -1,14 +1,14 @@
-/** Which pictures are shown together. */
+/** Album of a picture and its position in it. */
 export interface Album {
   id: string;
   index: number;
   size: number;
 }
 
-/** What a message may say of its album; the next picture begins another. */
+/** Limit of the message format; further pictures start another album. */
 const MAX_ALBUM_SIZE = 100;
 
-/** For each of so many pictures its place; one alone has none. */
+/** Assigns `count` pictures to albums; a single picture gets none. */
 export function placeInAlbums(count: number, newId: () => string): (Album | undefined)[] {
   const ids = Array.from({ length: Math.ceil(count / MAX_ALBUM_SIZE) }, newId);
   return Array.from({ length: count }, (_, place) => {

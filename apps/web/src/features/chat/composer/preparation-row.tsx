@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import type { Preparation } from '../video/preparations.ts';
 
-/** A film before it is uploaded; or another way to send it, where the chosen one failed. */
+/** A video before its upload: the progress, or another way to send it after a failure. */
 export function PreparationRow({ preparation }: { preparation: Preparation }) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

@@ -12,7 +12,7 @@ export function UploadRow({ client, upload }: { client: Client; upload: Upload }
   const { id, state, sent, size, content, error } = upload;
   const name = content.kind === 'media' ? content.media.name : t('media.voice');
   const hasFailed = state === 'failed';
-  // What can't be read any more fails the same way each time.
+  // The source file is no longer readable, so a retry would fail too.
   const isGone = error === 'no_source';
   return (
     <li className="flex items-center gap-3">

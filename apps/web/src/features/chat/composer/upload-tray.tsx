@@ -13,7 +13,7 @@ interface UploadTrayProps {
   to: AccountId;
 }
 
-/** Files on their way into this chat. Uploads continue after a reload; the message appears when the file is there. */
+/** Uploads of this chat. They continue after a reload; the message appears when its file is uploaded. */
 export function UploadTray({ client, to }: UploadTrayProps) {
   const uploads = useLive(client.live.uploads())?.filter((upload) => upload.to === to) ?? [];
   const preparations = usePreparations(to);

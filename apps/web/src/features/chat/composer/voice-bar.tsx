@@ -15,19 +15,19 @@ interface VoiceBarProps {
 
 const SHOWN_BARS = 48;
 const DRAW_EVERY_MS = 80;
-/** Loudness of ordinary speech near a microphone reaches the top. */
+/** Makes ordinary speech near a microphone reach the full height of the bars. */
 const GAIN = 4;
-/** A touch that lasted no longer was a slip. */
+/** A shorter recording was pressed by accident and is discarded. */
 const SHORTEST_SECONDS = 0.7;
 const SLIDE_PX = 120;
 
-/** In place of the field while a voice is recorded: a slide to the side or the bin throws it away. */
+/** Replaces the field during a recording. A swipe to the left or the bin discards it. */
 export function VoiceBar({ recording, onSend, onCancel }: VoiceBarProps) {
   const { t } = useTranslation('chat');
   const [bars, setBars] = useState<number[]>([]);
   const [ms, setMs] = useState(0);
   const slideFrom = useRef<number>(undefined);
-  /** Sent or thrown away: a second press while the recorder stops would send it twice, once without its end. */
+  /** Set once sent or discarded: a second press while the recorder stops would send the recording twice. */
   const isOver = useRef(false);
 
   useEffect(() => {
@@ -88,7 +88,7 @@ export function VoiceBar({ recording, onSend, onCancel }: VoiceBarProps) {
       </div>
       <button
         type="button"
-        // The one thing to do next, for hands that come from the keyboard.
+        // Sending is the next action for keyboard users.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         aria-label={t('composer.send')}

@@ -4,7 +4,7 @@ export interface Field {
   to: number;
 }
 
-/** Puts a mark around the chosen words, or takes it away again; the words stay chosen. */
+/** Adds a formatting mark around the selection, or removes it; the text stays selected. */
 export function wrapSelection({ text, from, to }: Field, mark: string): Field {
   const before = text.slice(0, from);
   const chosen = text.slice(from, to);
@@ -16,7 +16,7 @@ export function wrapSelection({ text, from, to }: Field, mark: string): Field {
   return { text: before + mark + chosen + mark + after, from: from + size, to: to + size };
 }
 
-/** Replaces the selection by `piece`, and puts the caret behind it. */
+/** Replaces the selection by `piece` and puts the caret after it. */
 export function insertText({ text, from, to }: Field, piece: string): Field {
   const caret = from + piece.length;
   return { text: text.slice(0, from) + piece + text.slice(to), from: caret, to: caret };

@@ -18,13 +18,13 @@ interface ChatWithSidePaneProps {
   children: ReactNode;
 }
 
-/** The chat, and beside it what the address asks for: a third pane, over the chat where there is no room, alone on a phone. */
+/** The chat with the pane that the address names: beside it, over it on narrow screens, instead of it on a phone. */
 export function ChatWithSidePane({ client, me, peer, username, people, children }: ChatWithSidePaneProps) {
   const { side, show, close } = useSidePane();
   const shared = { client, me, peer, chat: directChat(me, peer), username, people, onClose: close };
   return (
     <div className="relative flex min-h-0 min-w-0 grow">
-      {/* Hidden, not taken away: the timeline keeps its place. */}
+      {/* Hidden, not unmounted, so the timeline keeps its scroll position. */}
       <div className={cx('flex min-h-0 min-w-0 grow flex-col', side !== undefined && 'max-md:invisible')}>
         {children}
       </div>

@@ -23,7 +23,7 @@ interface DetailsPaneProps {
   onClose: () => void;
 }
 
-/** Everything about a contact and the chat with them. */
+/** Details of a contact and of the chat with them. */
 export function DetailsPane({ client, chat, peer, username, people, onShow, onClose }: DetailsPaneProps) {
   const { t } = useTranslation('contacts');
   const [dialog, setDialog] = useState<DetailsDialog>();

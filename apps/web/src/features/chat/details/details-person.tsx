@@ -12,7 +12,7 @@ interface DetailsPersonProps {
   chat: ChatId;
   peer: AccountId;
   name: string;
-  /** Where their photo is. */
+  /** Address of the profile photo. */
   photo: string | undefined;
   username: string;
   isAssistant: boolean;

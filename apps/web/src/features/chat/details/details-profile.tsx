@@ -7,7 +7,7 @@ import { requestTexts } from '../../../core/i18n/texts.ts';
 
 await requestTexts('person');
 
-/** What a user shows of their profile; nothing where they show nothing. */
+/** Profile of the peer, as far as they share it; renders nothing if they share nothing. */
 export function DetailsProfile({ client, peer }: { client: Client; peer: AccountId }) {
   const { t } = useTranslation('person');
   const [shown, setShown] = useState<Projection | 'failed'>();
@@ -82,7 +82,7 @@ function Lines({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Opens outside; the visited site learns nothing of this page. */
+/** External link in a new tab; `noreferrer` hides this page from the other site. */
 function Away({ to, text }: { to: string; text: string }) {
   return (
     <a

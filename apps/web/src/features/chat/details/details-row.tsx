@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx.ts';
 interface DetailsRowProps {
   icon: ReactNode;
   title: string;
-  /** How it is set now. */
+  /** Current value of the setting. */
   value?: string;
   isDangerous?: boolean;
   onPress: () => void;

@@ -22,7 +22,7 @@ interface DetailsSettingsProps {
 const edited = Object.keys(preferenceEditors) as EditedPreference[];
 const switches = ['receipts', 'typing'] as const;
 
-/** How the account keeps this chat. */
+/** The user's settings for this chat. */
 export function DetailsSettings({ client, chat, contact, onDialog, onShow }: DetailsSettingsProps) {
   const { t } = useTranslation('contacts');
   const { t: tChat } = useTranslation('chat');

@@ -14,7 +14,7 @@ interface DetailsTrustProps {
   contact: Contact | undefined;
 }
 
-/** Whether the other one is who they seem to be, and how to make sure. Never a prompt: one may look, or not. */
+/** Shows whether the contact's keys are verified, with an optional verification. Never prompts. */
 export function DetailsTrust({ client, peer, name, contact }: DetailsTrustProps) {
   const { t } = useTranslation('contacts');
   const identity = useIdentity(client, peer);

@@ -15,7 +15,7 @@ interface MuteDialogProps {
 export function MuteDialog({ value, onSave, onClose }: MuteDialogProps) {
   const { t } = useTranslation('contacts');
   const now = useNow();
-  // How long it was asked for is not kept, only until when: in between no choice is the one.
+  // Only the end time is stored, not the chosen duration, so a timed mute selects no choice.
   const chosen = value >= FOREVER ? 'forever' : value <= now ? 'off' : undefined;
 
   function handleChoice(choice: Choice): void {

@@ -1,4 +1,4 @@
-/** Preferences of a contact that are set in a dialog, in the order of the details pane. */
+/** Contact preferences that are edited in a dialog, in the order of the details pane. */
 import { CONTACT_PREFERENCES, type ContactPreferences } from '@dostar/protocol/contract/contact-preferences';
 import { Bell, BellOff, Music, Pencil, Play } from 'lucide-react';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
@@ -17,7 +17,7 @@ import { MuteDialog } from './mute-dialog.tsx';
 export interface PreferenceEditor<Value> {
   useRow: (value: Value) => { icon: ReactNode; title: string; value: string };
   Dialog: ComponentType<{ value: Value; onSave: (value: Value) => void; onClose: () => void }>;
-  /** Also for people who are not contacts. */
+  /** Also available for accounts that are not contacts. */
   isForAnyone?: true;
 }
 

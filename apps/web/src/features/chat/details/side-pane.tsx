@@ -6,12 +6,12 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 interface SidePaneProps {
   title: string;
   onClose: () => void;
-  /** It was opened from another pane, to which closing it leads back. */
+  /** Another pane opened this one; closing returns to it. */
   isDeeper?: boolean;
   children: ReactNode;
 }
 
-/** Takes the focus when it opens and gives it back to where it was; Escape closes it. */
+/** Takes the focus when it opens and returns it when it closes. Escape closes the pane. */
 export function SidePane({ title, onClose, isDeeper = false, children }: SidePaneProps) {
   const { t } = useTranslation('contacts');
   const pane = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function SidePane({ title, onClose, isDeeper = false, children }: SidePan
   }, []);
 
   function handleKey(event: KeyboardEvent<HTMLElement>): void {
-    // Keys pressed in a dialog arrive here too, though it stands elsewhere in the page.
+    // React also bubbles key events of dialogs rendered in a portal; ignore those.
     if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClose();
   }
 

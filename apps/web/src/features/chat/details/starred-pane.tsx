@@ -23,7 +23,7 @@ interface StarredPaneProps {
   onClose: () => void;
 }
 
-/** What one has starred in this chat; each line leads to its place. */
+/** The user's starred messages of this chat; a press jumps to the message. */
 export function StarredPane({ client, me, chat, username, people, onClose }: StarredPaneProps) {
   const { t } = useTranslation('contacts');
   const { t: tChat } = useTranslation('chat');

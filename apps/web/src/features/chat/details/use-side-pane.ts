@@ -1,4 +1,4 @@
-/** What stands beside the chat is part of the address: Back closes it, a reload keeps it. */
+/** The open side pane is part of the address: Back closes it, and a reload keeps it. */
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 
@@ -24,7 +24,7 @@ export function useSidePane(): SidePaneState {
       if (next !== side) void navigate({ search: `?${PARAMETER}=${next}` }, { state: { isOpenedHere: true } });
     },
     close() {
-      // A user who came straight here has no page of ours to go back to.
+      // Opened directly by its address: there is no earlier page of this app to go back to.
       if (Opened.safeParse(state).success) void navigate(-1);
       else if (side === 'details') void navigate({ search: '' }, { replace: true });
       else void navigate({ search: `?${PARAMETER}=details` }, { replace: true });

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 
 interface DeleteDialogProps {
   count: number;
-  /** All of them are one's own and have left. */
+  /** True if the user sent all of these messages and none is still queued. */
   canForEveryone: boolean;
   onDelete: (forEveryone: boolean) => void;
   onClose: () => void;

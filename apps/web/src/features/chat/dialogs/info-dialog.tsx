@@ -12,7 +12,7 @@ interface InfoDialogProps {
   onClose: () => void;
 }
 
-/** How far an own message has got, and when. The moment is known where this device was online to hear of it. */
+/** Delivery status of an own message. Times are known only if this device was online to receive the receipt. */
 export function InfoDialog({ client, message, onClose }: InfoDialogProps) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

@@ -9,7 +9,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows the address as the browser reads it: a host in other scripts is in punycode there. */
+/** Shows the address as the browser parses it: a host in another script appears in punycode. */
 export function LinkDialog({ link: { href, doubt }, onClose }: LinkDialogProps) {
   const { t } = useTranslation('chat');
   const address = URL.parse(href)?.href ?? href;

@@ -13,7 +13,7 @@ const names = Object.keys(timers) as TimerName[];
 export function TimerDialog({ seconds, onChoose, onClose }: TimerDialogProps) {
   const { t } = useTranslation('chat');
 
-  /** Both sides are told of a change: saved as it was, there is nothing to tell. */
+  /** Saving posts a system line in the chat, so an unchanged timer is not saved. */
   function handleSave(name: TimerName): void {
     if (timers[name] === seconds) onClose();
     else onChoose(timers[name]);

@@ -16,7 +16,7 @@ interface GalleryDialogProps {
   onClose: () => void;
 }
 
-/** Everything that was ever shared in a chat, by its kind. */
+/** Everything shared in a chat, in one tab per kind. */
 export function GalleryDialog({ client, chat, onJump, onClose }: GalleryDialogProps) {
   const { t } = useTranslation('chat');
   function handleJump(message: Message): void {

@@ -13,7 +13,7 @@ interface GalleryRowProps {
   children: ReactNode;
 }
 
-/** Something shared, with its day and the way to where it was said. */
+/** A shared item with its date and a button that jumps to its message. */
 export function GalleryRow({ message, onJump, children }: GalleryRowProps) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

@@ -3,16 +3,16 @@ import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 
 interface GalleryRowsProps {
-  /** Missing until the local database has been read. */
+  /** Undefined until the local database is read. */
   rows: readonly ReactNode[] | undefined;
-  /** What to say where there are none. */
+  /** Text for an empty list. */
   empty: string;
   hasMore: boolean;
   onMore: () => void;
   isGrid?: boolean;
 }
 
-/** A list of the gallery with its two ends: nothing at all, and more to come. */
+/** List or grid of the gallery with its empty state and a "show more" button. */
 export function GalleryRows({ rows, empty, hasMore, onMore, isGrid = false }: GalleryRowsProps) {
   const { t } = useTranslation('chat');
   if (rows === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Message } from '@dostar/client';
 import { mediaKind } from '../../../core/messenger/preview-message.ts';
 
-/** A photo or a video: something to look at, rather than to save. */
+/** Whether a message is a photo or a video, which the viewer opens; other files are saved. */
 export function isPicture({ shows }: Message): boolean {
   return shows.state === 'content' && shows.content.kind === 'media' && mediaKind(shows.content.media.type) !== 'file';
 }

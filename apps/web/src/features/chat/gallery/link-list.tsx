@@ -12,7 +12,7 @@ import { type GalleryPartProps, useGallery } from './use-gallery.ts';
 
 type TextLink = Extract<TextNode, { kind: 'link' }>;
 
-/** Addresses that stand in messages. They are under the seal like all words, so they are looked for piece by piece. */
+/** Links found in messages. The database stores the texts encrypted, so it has no index of links: this scans a page. */
 export function LinkList({ client, chat, onJump }: GalleryPartProps) {
   const { t } = useTranslation('chat');
   const { messages, hasMore, showMore } = useGallery(client, chat, 'text');

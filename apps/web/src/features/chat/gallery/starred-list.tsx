@@ -7,7 +7,7 @@ import type { GalleryPartProps } from './use-gallery.ts';
 
 const MAX_STARRED = 1000;
 
-/** What was starred in this chat, the last first. */
+/** Starred messages of this chat, newest first. */
 export function StarredList({ client, chat, onJump }: GalleryPartProps) {
   const { t } = useTranslation('chat');
   const { t: tSaid } = useTranslation('said');

@@ -5,14 +5,14 @@ import { useSteadyLive } from '../../../core/lib/use-live.ts';
 
 const STEP = 120;
 
-/** As each part of the gallery is asked for. */
+/** Props of each list of the gallery. */
 export interface GalleryPartProps {
   client: Client;
   chat: ChatId;
   onJump: (message: Message) => void;
 }
 
-/** Messages of one kind, the newest first; more of them when asked. */
+/** Messages of one kind, newest first, with paging. */
 export function useGallery(client: Client, chat: ChatId, kind: NonNullable<GalleryQuery['kind']>) {
   const [limit, setLimit] = useState(STEP);
   const messages = useSteadyLive(client.live.gallery(chat, { limit, kind }), `${chat}/${kind}`);

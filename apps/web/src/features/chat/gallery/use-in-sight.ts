@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether it has ever been near the viewport: what is never scrolled to is not fetched. */
+/** Turns true once the element has been near the viewport, so that only visible media are fetched. */
 export function useInSight(place: RefObject<Element | null>): boolean {
   const [isInSight, setIsInSight] = useState(false);
   useEffect(() => {

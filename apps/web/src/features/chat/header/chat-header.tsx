@@ -16,9 +16,9 @@ import { useSidePane } from '../details/use-side-pane.ts';
 interface ChatHeaderProps {
   accountId: string;
   name: string;
-  /** Where their photo is. */
+  /** Address of the profile photo. */
   photo: string | undefined;
-  /** Typing before online before last seen; empty where the person shows none of it. */
+  /** Typing, else online, else last seen; empty if the contact hides all three. */
   status: string;
   isTyping: boolean;
   isOnline: boolean;
@@ -42,7 +42,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const Lock = isVerified ? ShieldCheck : LockKeyhole;
   const lock = isVerified ? t('header.verified') : t('header.encrypted');
 
-  /** What the name has taken the room of is found here. */
+  /** Menu items, including those whose buttons are hidden because the name needs the space. */
   function listItems(): MenuItem[] {
     const all = [
       {
@@ -95,13 +95,13 @@ export function ChatHeader(props: ChatHeaderProps) {
             aria-live="off"
             className={`block min-h-4.5 truncate text-small ${isTyping ? 'text-accent' : 'text-muted'}`}
           >
-            {/* On a telephone the name needs the room beside it. */}
+            {/* Below the name on a phone, which needs the space beside it. */}
             {isAssistant && <span className="sm:hidden">{status === '' ? assistant : `${assistant} · `}</span>}
             {status}
           </span>
         </span>
       </button>
-      {/* With large letters and on the narrowest screens the name needs the room: the menu has these too. */}
+      {/* Hidden with large text and on the narrowest screens, where the menu offers the same actions. */}
       <span className="@max-[17rem]:hidden">
         <IconButton
           ref={search}

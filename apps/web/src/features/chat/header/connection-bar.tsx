@@ -4,14 +4,14 @@ import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { updateAndReload } from '../../../core/pwa/new-version.ts';
 import { useIsOnline } from '../../../core/lib/use-is-online.ts';
 
-/** A short break is not shown. */
+/** Hides short interruptions. */
 const DELAY_MS = 2000;
 
 interface ConnectionBarProps {
   state: 'connecting' | 'online' | 'waiting' | 'signed_out' | 'outdated' | undefined;
 }
 
-/** One thin line while there is no connection; what is on the screen stays usable. */
+/** Thin bar while the connection is down. The loaded content stays usable. */
 export function ConnectionBar({ state }: ConnectionBarProps) {
   const { t } = useTranslation('chat');
   const isOnline = useIsOnline();

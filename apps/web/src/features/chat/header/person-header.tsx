@@ -21,7 +21,7 @@ export function PersonHeader({ client, chat, peer, name, isVerified, ...actions 
   const contact = useLive(client.live.contact(peer));
   useEffect(() => client.watchPresence([peer]), [client, peer]);
   useEffect(() => {
-    // How they are called and look now. Without a network the chat shows them as they were.
+    // Refreshes the contact's name and photo. Offline, the chat shows the stored ones.
     client.contacts.readProfile(peer).catch(() => {});
   }, [client, peer]);
   return (

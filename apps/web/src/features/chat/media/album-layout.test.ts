@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { albumHeight, layOutAlbum } from './album-layout.ts';
 
-test('every picture of an album has a place, and no row is crowded', () => {
+test('every picture of an album is in a row, at most three per row', () => {
   for (let count = 1; count <= 100; count += 1) {
     const rows = layOutAlbum(count);
     expect(rows.reduce((sum, row) => sum + row, 0)).toBe(count);
@@ -11,7 +11,7 @@ test('every picture of an album has a place, and no row is crowded', () => {
   expect([2, 3, 4, 5, 7].map(layOutAlbum)).toEqual([[2], [1, 2], [2, 2], [2, 3], [2, 2, 3]]);
 });
 
-test('more pictures are never lower than fewer', () => {
+test('the height grows with the number of pictures', () => {
   expect(albumHeight(2)).toBeLessThan(albumHeight(4));
   expect(albumHeight(9)).toBeLessThan(albumHeight(10));
 });

@@ -1,4 +1,4 @@
-/** How many pictures stand in each row of an album: wide ones first, three beside each other at most. */
+/** Pictures per row of an album, at most three; shorter rows come first. */
 export function layOutAlbum(count: number): number[] {
   if (count <= 1) return [1];
   if (count === 3) return [1, 2];
@@ -9,7 +9,7 @@ export function layOutAlbum(count: number): number[] {
 
 const ALBUM_PX = 340;
 const GAP_PX = 3;
-/** Width to height of a picture by how many share its row. */
+/** Aspect ratio (width / height) of a picture by the number of pictures in its row. */
 export const shapes: Record<number, number> = { 1: 16 / 9, 2: 4 / 3, 3: 1 };
 
 export function albumHeight(count: number): number {

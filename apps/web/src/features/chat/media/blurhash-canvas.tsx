@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Enough to see what a picture will be about; the browser makes it large and soft. */
+/** Small on purpose: the browser scales it up with smoothing. */
 const SIDE = 32;
 
 export function BlurhashCanvas({ hash }: { hash: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    // Without a network there is no preview; the picture itself says that it could not be fetched.
+    // Offline there is no preview; the picture itself shows the failure.
     import('./blurhash.ts').then(
       ({ drawBlurhash }) => canvas.current && drawBlurhash(canvas.current, hash),
       () => {},

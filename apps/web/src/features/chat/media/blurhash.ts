@@ -1,7 +1,7 @@
-// Loaded with the first picture that is shown or sent: a chat without any has no use for it.
+// Loaded with the first picture, so a chat without pictures does not load it.
 import { decode, encode, isBlurhashValid } from 'blurhash';
 
-/** It comes from another user's device: a broken one costs the preview and nothing more. */
+/** The hash comes from another user's device: an invalid one draws nothing. */
 export function drawBlurhash(canvas: HTMLCanvasElement, hash: string): void {
   const { width, height } = canvas;
   if (!isBlurhashValid(hash).result) return;

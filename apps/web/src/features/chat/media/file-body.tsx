@@ -11,7 +11,7 @@ interface FileBodyProps {
   media: MediaReference;
 }
 
-/** A file of a message: fetched when pressed, and then handed to the person. */
+/** File of a message: a press fetches the file and saves it to disk. */
 export function FileBody({ message, media }: FileBodyProps) {
   const { withdraw } = useChat();
   const { transfer, fetchNow, cancel } = useMedia(media, { isWanted: false });

@@ -3,7 +3,7 @@ export interface Size {
   height: number;
 }
 
-/** The box a picture gets in the timeline before a single byte of it has come: nothing moves when it does. */
+/** Size of a picture in the timeline, reserved before the picture loads, so that the layout does not shift. */
 export function fitBox({ width, height }: Size, max: Size, minSide = 96): Size {
   if (!(width > 0 && height > 0)) return { width: max.width, height: max.width };
   const scale = Math.min(max.width / width, max.height / height, 1);

@@ -1,11 +1,11 @@
 /**
- * Photos as iPhones take them, drawn into plain pixels. In a worker: a large one takes a second. The library's wrapper
- * for pages starts its worker from text, which our policy refuses; so the decoder itself is started here.
+ * Decodes iPhone photos (HEIC) to pixels. Runs in a worker because a large photo takes a second. The library's own
+ * wrapper starts a worker from inline code, which our Content Security Policy forbids, so this file loads the decoder.
  */
 import { serveWorkerCalls } from '@dostar/client/worker-rpc';
 import loadDecoder from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 
-/** What the decoder offers and its types leave out. */
+/** Parts of the decoder's API that its types omit. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;

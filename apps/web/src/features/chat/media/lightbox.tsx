@@ -10,15 +10,15 @@ interface LightboxPicture {
   name: string;
   caption?: string | undefined;
   isVideo: boolean;
-  /** Missing until it is here. */
+  /** Undefined until loaded. */
   url?: string | undefined;
-  /** It is not shown, only saved. */
+  /** The picture is too large to decode: it can only be saved. */
   isTooLarge: boolean;
 }
 
 interface LightboxProps {
   picture: LightboxPicture;
-  /** How much of it has come, 0 to 1, while it comes. */
+  /** Download progress, 0 to 1; undefined when no download runs. */
   progress?: number | undefined;
   hasPrevious: boolean;
   hasNext: boolean;
@@ -30,14 +30,14 @@ interface LightboxProps {
 const button =
   'pointer-events-auto inline-flex size-11 items-center justify-center rounded-round bg-scrim text-on-scrim hover:bg-scrim/70';
 
-/** A picture or video alone in the window. */
+/** Full-screen viewer of a picture or a video. */
 export function Lightbox({ picture, progress, hasPrevious, hasNext, onStep, onSave, onClose }: LightboxProps) {
   const { t } = useTranslation('chat');
   const frame = useRef<HTMLDivElement>(null);
   const { view, reset, toggle, handlers } = useZoom(frame, (step) => {
     if (step < 0 ? hasPrevious : hasNext) onStep(step);
   });
-  // The next picture begins whole.
+  // Resets the zoom for the next picture.
   // oxlint-disable-next-line react/exhaustive-deps
   useEffect(reset, [picture.id]);
 
@@ -70,7 +70,7 @@ export function Lightbox({ picture, progress, hasPrevious, hasNext, onStep, onSa
               />
             )}
             {picture.url !== undefined && picture.isVideo && (
-              // A family's own video has no captions to offer.
+              // Videos of users have no captions.
               // oxlint-disable-next-line jsx-a11y/media-has-caption
               <video src={picture.url} controls autoPlay playsInline className="max-h-full max-w-full" />
             )}

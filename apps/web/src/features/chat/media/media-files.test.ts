@@ -4,7 +4,7 @@ import { fetchMedia, cacheMedia, saveMedia } from './media-files.ts';
 
 const bytes = new TextEncoder().encode('<script>document.title = "ran"</script>');
 
-/** A client that has one file, of whatever type its sender claims. */
+/** A client with one file, whose type the sender chose. */
 const client = {
   attachments: {
     async *read() {
@@ -34,7 +34,7 @@ test.each([
   'text/html;image/png',
   'application/xhtml+xml',
   '',
-])('a file whose sender claims "%s" is never more to the browser than a picture or bytes', async (claimed) => {
+])('a file with the claimed type "%s" gets an image type or application/octet-stream', async (claimed) => {
   for (const type of await typesOf(claimed)) expect(['image/png', 'application/octet-stream']).toContain(type);
 });
 
@@ -46,7 +46,7 @@ test.each([
   expect(await typesOf(claimed)).toEqual([shown, shown]);
 });
 
-/** The first bytes of a PNG of this size. */
+/** PNG header with these dimensions. */
 function pngHead(side: number): Uint8Array<ArrayBuffer> {
   const head = new Uint8Array(64);
   head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -58,7 +58,7 @@ function pngHead(side: number): Uint8Array<ArrayBuffer> {
 test.each([
   ['image/png', pngHead(2_000), false],
   ['image/png', pngHead(30_000), true],
-  // A browser looks at the bytes, not at the type: what can't be measured may be a picture of any format.
+  // Browsers sniff the format from the bytes, so content without readable dimensions may be any picture format.
   ['image/png', bytes, true],
   ['video/mp4', bytes, false],
 ])('a received file of %s is decoded only if its size is known and bounded', async (type, content, isTooLarge) => {
@@ -74,7 +74,7 @@ test.each([
   expect(media).toMatchObject({ isTooLarge, url: expect.stringMatching(/^blob:/) });
 });
 
-test('a file is saved without the characters that hide its real ending', () => {
+test('a file is saved without the characters that disguise its extension', () => {
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download);

@@ -1,4 +1,4 @@
-/** Files of messages as addresses of this page: fetched once, opened here, forgotten when there are too many. */
+/** Files of messages as object URLs: decrypted once, cached, and revoked when the cache is full. */
 import type { Client, FileReference } from '@dostar/client';
 import { toSafeFileName } from '@dostar/protocol/content/file-name';
 import { isDecodable } from '@dostar/protocol/content/picture-size';
@@ -9,7 +9,7 @@ const MAX_CACHED_BYTES = 200 * 1024 * 1024;
 export interface CachedMedia {
   url: string;
   size: number;
-  /** A picture with too many pixels, or with none that can be counted: it is saved, and never decoded here. */
+  /** A picture with too many pixels, or with unknown dimensions: it can be saved, but this app never decodes it. */
   isTooLarge: boolean;
 }
 
@@ -43,14 +43,14 @@ export async function fetchMedia(client: Client, file: FileReference, options: F
   return media;
 }
 
-/** What this device sends it has already: its own picture is not fetched again to be shown. */
+/** Caches a file that this device sends, so that it is not downloaded again. */
 export function cacheMedia(blob: string, file: Blob, type: string): void {
   const url = URL.createObjectURL(new Blob([file], { type: toShownType(type) }));
   cache.set(blob, { url, size: file.size, isTooLarge: false });
   evictOldest();
 }
 
-/** Into the folder where the browser puts what it is asked to keep. */
+/** Downloads the file into the browser's download folder. */
 export function saveMedia(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;

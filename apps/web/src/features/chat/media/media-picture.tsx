@@ -7,23 +7,23 @@ import { fitBox, type Size } from './fit-box.ts';
 import { Photo } from './photo.tsx';
 import { useMedia } from './use-media.ts';
 
-/** As large as a picture gets between words. */
+/** Maximum size of a picture in the timeline. */
 export const LARGEST: Size = { width: 340, height: 400 };
 
 interface MediaPictureProps {
   message: Message;
-  /** Fills its place in an album, instead of having a size of its own. */
+  /** Fills its cell of an album instead of using its own size. */
   isTile?: boolean;
 }
 
-/** The photo of a message, or its video's first picture. */
+/** The photo of a message, or the poster of its video. */
 export function MediaPicture({ message, isTile = false }: MediaPictureProps) {
   const { t } = useTranslation('said');
   const { isInert, openMedia, withdraw } = useChat();
   const content = message.shows.state === 'content' ? message.shows.content : undefined;
   const media = content?.kind === 'media' ? content.media : undefined;
   const kind = mediaKind(media?.type ?? '');
-  // Of a video only its first picture is fetched before the user plays it.
+  // A video is fetched only when the user plays it; until then only its poster.
   const shown = kind === 'video' ? media?.poster : media;
   const { url, isTooLarge, transfer, fetch, cancel } = useMedia(shown, { isWanted: shown !== undefined && !isInert });
   if (media === undefined || content?.kind !== 'media') return null;

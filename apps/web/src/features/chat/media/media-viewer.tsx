@@ -11,10 +11,10 @@ interface MediaViewerProps {
   onSave: (message: Message) => void;
 }
 
-/** More pages than a user turns. */
+/** Limit of the pictures that the viewer can step through. */
 const MAX_MEDIA = 1000;
 
-/** The picture that was pressed, and its neighbours in the whole chat. */
+/** Opens a picture of a chat and steps through the others. */
 export function MediaViewer({ client, message, onView, onSave }: MediaViewerProps) {
   const media =
     message.shows.state === 'content' && message.shows.content.kind === 'media' ? message.shows.content : undefined;

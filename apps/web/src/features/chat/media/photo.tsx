@@ -9,12 +9,12 @@ import type { Transfer } from './transfer.ts';
 
 interface PhotoProps {
   alt: string;
-  /** Left out, it fills its place. */
+  /** Undefined: fills its container. */
   box?: Size | undefined;
   blurhash?: string | undefined;
-  /** An address of this page's own, once the picture is here. */
+  /** Object URL; undefined until the picture is loaded. */
   url?: string | undefined;
-  /** How long the video is, if it is one; 0 if unknown. */
+  /** Length of a video, 0 if unknown; undefined for a photo. */
   videoMs?: number | undefined;
   transfer: Transfer;
   onOpen: () => void;
@@ -22,7 +22,7 @@ interface PhotoProps {
   onRetry: () => void;
 }
 
-/** A picture, or a video's first one. Its box is known before it comes; what will be in it shows softly. */
+/** A photo or the poster of a video. Its size is known before it loads, and the blurhash shows a preview. */
 export function Photo({ alt, box, blurhash, url, videoMs, transfer, onOpen, onCancel, onRetry }: PhotoProps) {
   const { t } = useTranslation('chat');
   return (

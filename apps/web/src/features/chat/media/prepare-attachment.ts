@@ -1,4 +1,4 @@
-/** What was chosen, ready to be uploaded: photos and films without what is hidden in them, all else as it is. */
+/** Prepares chosen files for upload: removes the metadata of photos and videos, keeps other files unchanged. */
 import type { FileMessage, UploadRequest } from '@dostar/client';
 import type { Attachment } from '../attachment.ts';
 import { prepareVideoFile } from '../video/video-tasks.ts';
@@ -14,7 +14,7 @@ interface Prepared {
   poster?: UploadRequest['poster'];
 }
 
-/** With a task for films that are to be cleaned. Rejects if that can't be done. */
+/** `task` is set for videos whose metadata must be removed. Rejects if that fails. */
 export async function prepareAttachment(attachment: Attachment, task: PreparationTask | undefined): Promise<Prepared> {
   const { file, isOriginalSize, isUnchanged } = attachment;
   if (task !== undefined) return prepareCleanVideo(attachment, task);
@@ -22,14 +22,14 @@ export async function prepareAttachment(attachment: Attachment, task: Preparatio
     const { file: picture, type, ...about } = await prepareImage(file, isOriginalSize);
     return { file: picture, type, about: { name: nameAs(type, file.name), ...about } };
   }
-  // A film that is sent as a file is shown as one.
+  // A video that is sent as a file must not be shown as a video.
   const type = isUnchanged || file.type === '' ? 'application/octet-stream' : file.type;
   return { file, type, about: { name: file.name } };
 }
 
 async function prepareCleanVideo({ file: source, isSmaller }: Attachment, task: PreparationTask): Promise<Prepared> {
   const { file, type, duration, ...size } = await prepareVideoFile(source, isSmaller, task);
-  // A browser that can't play the film has no picture of it.
+  // No poster if the browser cannot play the video.
   const seen = await prepareVideo(file);
   const about = {
     name: nameAs(type, source.name),
@@ -46,7 +46,7 @@ const endings: Record<string, { old: RegExp; now: string }> = {
   'video/webm': { old: /\.(?:mov|qt|m4v|mkv|mp4|3gp|3g2)$/i, now: '.webm' },
 };
 
-/** A file of another type is named after it, or the recipient could not open what they save. */
+/** Changes the extension to match a new type, so that the recipient can open the saved file. */
 function nameAs(type: string, name: string): string {
   const ending = endings[type];
   return ending ? name.replace(ending.old, ending.now) : name;

@@ -1,8 +1,8 @@
 /**
- * Makes a photo ready to be sealed: upright, without the place and the camera it was taken with, not larger than a
- * screen can show, and with the hash that is shown first.
+ * Prepares a photo for encryption: upright, without location and camera data, no larger than a screen needs, with a
+ * blurhash.
  *
- * A redrawn picture carries no EXIF: that is the whole method, and its test looks into the bytes.
+ * Redrawing the picture removes all EXIF data.
  */
 import { stripGifMetadata } from './strip-gif-metadata.ts';
 import { requireDecodable } from '../../../core/lib/require-decodable.ts';
@@ -21,11 +21,11 @@ const QUALITY = 0.85;
 const HASH_SIDE = 32;
 const HEIC = /^image\/hei[cf]/;
 
-/** Throws for a picture with too many pixels, before it is decoded. */
+/** Throws for a picture with too many pixels, before decoding it. */
 export async function prepareImage(file: File, isOriginalSize: boolean): Promise<PreparedImage> {
   await requireDecodable(file);
   const readable = HEIC.test(file.type) || /\.hei[cf]$/i.test(file.name) ? await readHeic(file) : file;
-  // Drawing would stop its animation.
+  // Not redrawn, because that would lose the animation.
   const isGif = file.type === 'image/gif';
   using bitmap = holdBitmap(await createImageBitmap(readable, { imageOrientation: 'from-image' }));
   const scale = isOriginalSize ? 1 : Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
@@ -41,7 +41,7 @@ export async function prepareImage(file: File, isOriginalSize: boolean): Promise
   return { file: await canvas.convertToBlob({ type, quality: QUALITY }), type, width, height, blurhash };
 }
 
-/** A small copy, at most so long on its longer side. */
+/** A small copy whose longer side is at most `side` pixels. */
 export async function drawJpeg(picture: ImageBitmap, side: number) {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));
@@ -50,7 +50,7 @@ export async function drawJpeg(picture: ImageBitmap, side: number) {
   return { source, type: 'image/jpeg', width, height };
 }
 
-/** A bitmap keeps its memory until told otherwise; a few photos of a phone are hundreds of megabytes. */
+/** Closes the bitmap at the end of the scope: a few phone photos take hundreds of megabytes. */
 function holdBitmap(picture: ImageBitmap) {
   const { width, height } = picture;
   return { picture, width, height, [Symbol.dispose]: () => picture.close() };
@@ -64,7 +64,7 @@ function draw(picture: ImageBitmap, width: number, height: number): OffscreenCan
   return canvas;
 }
 
-/** Empty where there is none: a picture is sent without its preview rather than not at all. */
+/** Empty if the hash cannot be computed: the picture is sent without a preview. */
 export async function hashOf(picture: ImageBitmap): Promise<string> {
   const part = await import('./blurhash.ts').catch(() => undefined);
   const context = draw(picture, HASH_SIDE, HASH_SIDE).getContext('2d');

@@ -2,15 +2,15 @@ import { drawJpeg, hashOf } from './prepare-image.ts';
 
 interface PreparedVideo {
   blurhash: string;
-  /** Its first picture, small. */
+  /** First frame, scaled down. */
   poster: { source: Blob; type: string; width: number; height: number };
 }
 
-/** What can't be played says so at once; a slow phone with a long film takes seconds, and has lost its picture at five. */
+/** An unplayable video fails at once. The timeout is for a slow phone with a long video, which needs more than 5 s. */
 const GIVE_UP_MS = 20_000;
 const POSTER_SIDE = 800;
 
-/** The first picture of a video; undefined if this browser can't play it. */
+/** Poster and blurhash of a video; undefined if this browser cannot play it. */
 export async function prepareVideo(file: Blob): Promise<PreparedVideo | undefined> {
   const video = document.createElement('video');
   const url = URL.createObjectURL(file);

@@ -1,6 +1,6 @@
 import { createWorkerCall } from '@dostar/client/worker-rpc';
 
-/** The pixels of a photo that this browser can't read by itself. The decoder is loaded with the first of them. */
+/** Decodes a photo in a format that the browser does not support. Loads the decoder on first use. */
 export async function readHeic(file: Blob): Promise<ImageData> {
   const worker = new Worker(new URL('./heic.worker.ts', import.meta.url), { type: 'module' });
   try {

@@ -1,4 +1,4 @@
-/** A voice message on its way into a file, with its loudness for the picture. */
+/** Records a voice message with its waveform. */
 import { toBars } from './waveform.ts';
 
 export interface VoiceNote {
@@ -18,11 +18,11 @@ export interface Recording {
   cancel(): void;
 }
 
-// Safari writes AAC, the others Opus; every browser of today plays both.
+// Safari records AAC, other browsers Opus; all current browsers play both.
 const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
 const LEVEL_EVERY_MS = 80;
 
-/** Asks for the microphone; throws what the browser says when it is refused. */
+/** Asks for the microphone. Rejects with the browser's error if the user refuses. */
 export async function recordVoice(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true },
@@ -62,7 +62,7 @@ function record(stream: MediaStream): Recording {
     async finish() {
       const duration = readDuration();
       const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }));
-      // A microphone that was pulled out has stopped it already, and nothing more is heard of it.
+      // If the microphone was unplugged, the recorder has stopped already and fires no further event.
       if (recorder.state !== 'inactive') {
         recorder.stop();
         await stopped;
@@ -93,7 +93,7 @@ function openMeter(stream: MediaStream): { read(): number; close(): void } {
       analyser.getFloatTimeDomainData(samples);
       return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
     },
-    // It may have been closed before: a recording that was sent is also left.
+    // Closing is idempotent: a sent recording is closed again when the user leaves the chat.
     close: () => void (context.state === 'closed' ? undefined : context.close()),
   };
 }

@@ -1,4 +1,4 @@
-/** Types that a browser only shows or plays, never runs. */
+/** Types that browsers display or play and never execute. */
 const shown = new Set([
   'image/jpeg',
   'image/png',
@@ -17,8 +17,8 @@ const shown = new Set([
 ]);
 
 /**
- * The type to give a blob whose type is claimed by its sender: one of the list, without parameters, or plain bytes.
- * Browsers parse a claimed type leniently: Chromium opens `image/png,text/html` as HTML in this origin.
+ * Safe type for a blob whose type the sender claims: one of the list, without parameters, or plain bytes. Browsers
+ * parse a claimed type leniently: Chromium opens `image/png,text/html` as HTML in this origin.
  */
 export function toShownType(claimed: string): string {
   const essence = claimed.split(';', 1).join('').trim().toLowerCase();

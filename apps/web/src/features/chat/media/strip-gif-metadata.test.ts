@@ -4,7 +4,7 @@ import { stripGifMetadata } from './strip-gif-metadata.ts';
 const text = (value: string) => [...new TextEncoder().encode(value)];
 const block = (value: string) => [value.length, ...text(value)];
 
-// One pixel, black or white.
+// A colour table with black and white; the picture has one pixel.
 const head = [...text('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
 const loop = [0x21, 0xff, ...block('NETSCAPE2.0'), 3, 1, 0, 0, 0];
 const timing = [0x21, 0xf9, 4, 0, 10, 0, 0, 0];
@@ -17,7 +17,7 @@ async function clean(...parts: number[][]): Promise<number[]> {
   return [...new Uint8Array(await stripGifMetadata(new Uint8Array(parts.flat())).arrayBuffer())];
 }
 
-test('a GIF keeps its pictures, their times and its repetition, and loses place and comments', async () => {
+test('a GIF keeps its frames, timing and loop count and loses location and comments', async () => {
   const cleaned = await clean(head, xmp, loop, comment, timing, picture, timing, picture, end, text('43.2389'));
   expect(cleaned).toEqual([head, loop, timing, picture, timing, picture, end].flat());
 });

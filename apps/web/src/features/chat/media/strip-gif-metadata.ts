@@ -1,17 +1,17 @@
 /**
- * A GIF is sent as it is, because drawing would stop its animation. Programs put XMP with the place of a photo beside
- * its pictures, and comments: only what browsers draw is copied.
+ * Removes the metadata of a GIF without redrawing it, which would lose the animation. Applications store comments and
+ * XMP, which may contain the location, between the frames; this copies only the blocks that browsers draw.
  */
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const END = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** How often the animation repeats. */
+/** Application extensions that set how often the animation repeats. */
 const LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 const HEAD_BYTES = 13;
 
-/** Throws if it is no whole GIF. */
+/** Throws for an incomplete or invalid GIF. */
 export function stripGifMetadata(gif: Uint8Array<ArrayBuffer>): Blob {
   if (!/^GIF8[79]a$/.test(read(gif, 0, 6))) throw new Error('not a GIF');
   let at = HEAD_BYTES + colorBytes(gif[10]);
@@ -32,14 +32,14 @@ function isDrawn(gif: Uint8Array, extension: number): boolean {
   return label === GRAPHIC_CONTROL || (label === APPLICATION && LOOPS.has(read(gif, extension + 3, 11)));
 }
 
-/** Behind blocks that each begin with their length, up to one of length zero. */
+/** Returns the position after a chain of sub-blocks, which ends with a block of length zero. */
 function skipBlocks(gif: Uint8Array, from: number): number {
   let at = from;
   while (at < gif.length && gif[at] !== 0) at += 1 + gif[at]!;
   return at + 1;
 }
 
-/** Of the table of colours that a field of flags announces. */
+/** Size of the colour table that the flags announce. */
 function colorBytes(flags = 0): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }

@@ -10,7 +10,7 @@ interface TransferRingProps {
 const RADIUS = 19;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How much has come, around the button that stops it. */
+/** Progress ring around a cancel button. */
 export function TransferRing({ progress, onCancel }: TransferRingProps) {
   const { t } = useTranslation('chat');
   return (

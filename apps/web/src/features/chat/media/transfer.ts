@@ -1,4 +1,4 @@
-/** Where a file is on its way, in either direction. */
+/** State of an upload or a download. */
 export type Transfer =
   | { state: 'away' }
   /** 0 to 1. */

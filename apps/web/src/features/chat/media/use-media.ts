@@ -4,7 +4,7 @@ import { useMessenger } from '../../../core/messenger/messenger.ts';
 import { fetchMedia, findMedia, type CachedMedia } from './media-files.ts';
 import type { Transfer } from './transfer.ts';
 
-/** One file of a message: fetched at once where it is wanted, else when asked for. */
+/** One file of a message, fetched at once if `isWanted`, otherwise on request. */
 export function useMedia(file: FileReference | undefined, { isWanted }: { isWanted: boolean }) {
   const client = useMessenger();
   const blob = file?.blob;
@@ -15,7 +15,7 @@ export function useMedia(file: FileReference | undefined, { isWanted }: { isWant
   const isHere = known !== undefined;
   const isTooLarge = known?.isTooLarge ?? false;
 
-  /** The address once it is here; undefined where it did not come. */
+  /** Returns the object URL, or undefined if the download failed. */
   const fetch = useCallback(async (): Promise<string | undefined> => {
     if (client === undefined || file === undefined) return undefined;
     const mine = new AbortController();
@@ -36,7 +36,7 @@ export function useMedia(file: FileReference | undefined, { isWanted }: { isWant
 
   useEffect(() => {
     if (!isWanted || isHere) return;
-    // After the list has come to rest: what flies by is not fetched.
+    // Debounced, so that files which only scroll past are not fetched.
     const timer = setTimeout(() => void fetch(), 80);
     return () => clearTimeout(timer);
   }, [isWanted, isHere, fetch]);
@@ -44,7 +44,7 @@ export function useMedia(file: FileReference | undefined, { isWanted }: { isWant
   useEffect(() => () => stop.current?.abort(), []);
 
   return {
-    /** Missing for a picture that is too large to be shown. */
+    /** Undefined for a picture that is too large to decode. */
     url: isTooLarge ? undefined : known?.url,
     isTooLarge,
     transfer: isHere ? ({ state: 'here' } satisfies Transfer) : transfer,

@@ -14,7 +14,7 @@ interface Point {
   y: number;
 }
 
-/** Wheel, pinch and double press change the size around the point under them; a drag moves what is larger than the window. */
+/** Wheel, pinch and double press zoom around the pointer; a drag moves a zoomed picture. */
 export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (step: -1 | 1) => void) {
   const [view, setView] = useState(whole);
   const fingers = useRef(new Map<number, Point>());
@@ -26,7 +26,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (step: -1
       event.preventDefault();
       setView((before) => zoom(before, Math.exp(-event.deltaY / 300), fromMiddle(event, element)));
     }
-    // React's own wheel handler is passive and could not keep the page from zooming along.
+    // React registers wheel listeners as passive, so `preventDefault` would not stop the page zoom.
     element?.addEventListener('wheel', handleWheel, { passive: false });
     return () => element?.removeEventListener('wheel', handleWheel);
   }, [frame]);
@@ -68,7 +68,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onSwipe: (step: -1
   };
 }
 
-/** The point under the finger stays under the finger. */
+/** Scales around `at`, which keeps its position on screen. */
 export function zoom({ scale, x, y }: View, factor: number, at: Point): View {
   const next = Math.min(MAX_SCALE, Math.max(1, scale * factor));
   if (next === 1) return whole;

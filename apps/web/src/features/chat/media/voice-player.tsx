@@ -8,7 +8,7 @@ import { WaveBars } from './wave-bars.tsx';
 
 const speeds = [1, 1.5, 2] as const;
 
-/** One voice message at a time: starting one stops the others. */
+/** Announces each start, so that only one voice message plays at a time. */
 const started = new EventTarget();
 
 interface VoicePlayerProps {
@@ -16,7 +16,7 @@ interface VoicePlayerProps {
   waveform: readonly number[];
   url?: string | undefined;
   transfer: Transfer;
-  /** Asks for the sound; `url` follows. */
+  /** Requests the file; `url` is set when it is loaded. */
   onFetch: () => void;
   onCancel: () => void;
 }
@@ -49,7 +49,7 @@ export function VoicePlayer({ durationMs, waveform, url, transfer, onFetch, onCa
 
   function handlePlay(): void {
     setIsPlaying(true);
-    // Chosen before the sound was here, or by its last playing.
+    // The user may have chosen the speed before the file was loaded.
     if (audio.current) audio.current.playbackRate = speed;
     started.dispatchEvent(new CustomEvent('start', { detail: audio.current }));
   }
@@ -111,7 +111,7 @@ export function VoicePlayer({ durationMs, waveform, url, transfer, onFetch, onCa
         </p>
       </div>
       {url !== undefined && (
-        // A recording of a voice has no captions to offer.
+        // Voice messages have no captions.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio
           ref={audio}

@@ -3,11 +3,11 @@ import { LOUDEST } from './waveform.ts';
 
 interface WaveBarsProps {
   bars: readonly number[];
-  /** How much has been heard, 0 to 1. */
+  /** Share of the recording that has been played, 0 to 1. */
   progress: number;
 }
 
-/** Drawn in one picture: forty-eight elements per voice message would weigh on a long chat. */
+/** One SVG instead of 48 elements per voice message, which would slow down long chats. */
 export function WaveBars({ bars, progress }: WaveBarsProps) {
   const width = bars.length * 4;
   return (
@@ -16,7 +16,7 @@ export function WaveBars({ bars, progress }: WaveBarsProps) {
         const height = Math.max(3, (Math.min(level, LOUDEST) / LOUDEST) * 26);
         return (
           <rect
-            // Bars have no name but their place.
+            // The bars never change their order.
             key={index}
             x={index * 4}
             y={(28 - height) / 2}

@@ -1,10 +1,10 @@
-/** Loudness over time in a few bars, small enough to travel inside the message. */
+/** Bars of a waveform, few enough to be part of the message. */
 export const BARS = 48;
 
-/** What the loudest moment of a recording is drawn as. */
+/** Value of the loudest bar. */
 export const LOUDEST = 31;
 
-/** Whole numbers up to `LOUDEST`, which the loudest moment has: a whisper is visible too. */
+/** Peak levels as whole numbers, scaled so that the loudest bar is `LOUDEST`: quiet recordings stay visible. */
 export function toBars(levels: readonly number[], bars = BARS): number[] {
   if (levels.length === 0) return Array.from({ length: bars }, () => 0);
   const loudest = Math.max(...levels, 0.01);

@@ -21,13 +21,13 @@ interface AlbumItemProps {
   messages: readonly Message[];
   isFirst: boolean;
   isLast: boolean;
-  /** The one that is meant, if any. */
+  /** Id of the highlighted message, if any. */
   highlighted: string | undefined;
 }
 
 const columns: Record<number, string> = { 1: 'col-span-6', 2: 'col-span-3', 3: 'col-span-2' };
 
-/** Pictures that were sent together, in one bubble; each has a menu of its own. */
+/** Bubble with the pictures of an album; each picture has its own menu. */
 export const AlbumItem = memo(function AlbumItem({ messages, isFirst, isLast, highlighted }: AlbumItemProps) {
   const { t } = useTranslation('chat');
   const { me, react } = useChat();
@@ -99,7 +99,7 @@ function isForwarded({ shows }: Message): boolean {
   return shows.state === 'content' && 'isForwarded' in shows.content && shows.content.isForwarded === true;
 }
 
-/** Which album a message belongs to; what has been deleted stands alone. */
+/** Id of the album of a message; undefined for a deleted message. */
 export function albumOf({ shows }: Message): string | undefined {
   return shows.state === 'content' && shows.content.kind === 'media' ? shows.content.album?.id : undefined;
 }

@@ -5,7 +5,7 @@ import { slowest } from './slowest.ts';
 
 const [me, you] = ['me', 'you'] as AccountId[] as [AccountId, AccountId];
 
-test('a person who likes two pictures of an album likes it once', () => {
+test('a person who reacts to two pictures of an album counts once', () => {
   const album = [
     { reactions: [{ emoji: '❤️', by: [you] }] },
     {
@@ -21,7 +21,7 @@ test('a person who likes two pictures of an album likes it once', () => {
   ]);
 });
 
-test('an album is as far as the picture that is least far', () => {
+test('an album has the status of its slowest picture', () => {
   expect(slowest([{ status: 'read' }, { status: 'sent' }])).toBe('sent');
   expect(slowest([{ status: 'sending' }, { status: 'failed' }])).toBe('failed');
 });

@@ -8,7 +8,7 @@ export function isChatLine({ shows }: Pick<Message, 'shows'>): boolean {
   return shows.state === 'content' && (shows.content.kind === 'timer' || shows.content.kind === 'system');
 }
 
-/** Said about the chat, not in it. */
+/** A system line about the chat, not a message of a person. */
 export function ChatLine({ message: { shows, sender } }: { message: Message }) {
   const { t } = useTranslation('chat');
   const { me, nameOf } = useChat();

@@ -1,7 +1,7 @@
 import type { Message } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 
-/** Who reacted to any of these, each person once per emoji. */
+/** Reactions to a group of messages; each person counts once per emoji. */
 export function countReactions(messages: readonly Pick<Message, 'reactions'>[], me: AccountId) {
   const people = new Map<string, Set<AccountId>>();
   for (const { emoji, by } of messages.flatMap(({ reactions }) => reactions)) {

@@ -2,7 +2,7 @@ import type { Message } from '@dostar/client';
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { useChat } from '../chat-context.ts';
 
-/** Under a message that did not leave: it stays in its place until its author decides. */
+/** Note under a message that could not be sent or stored. It stays until the author retries or deletes it. */
 export function FailedNote({ message }: { message: Message }) {
   const { t } = useTranslation('chat');
   const { retry, withdraw } = useChat();

@@ -5,7 +5,7 @@ import { useChat } from '../chat-context.ts';
 import { EmojiPopover } from '../composer/emoji-popover.tsx';
 import { listActions } from './list-actions.ts';
 
-/** Beside a message while the mouse is on it or the keyboard in it; fingers swipe and press long instead. */
+/** Buttons beside a message on hover and keyboard focus. Touch users swipe or long-press instead. */
 export function HoverActions({ message }: { message: Message }) {
   const { t } = useTranslation('chat');
   const { me, act, react, selection } = useChat();

@@ -12,7 +12,7 @@ export type MessageAction =
   | 'select'
   | 'delete';
 
-/** What can be done with a message now, in the order of the menu. */
+/** Actions available for a message now, in menu order. */
 export function listActions({ shows, status }: Pick<Message, 'shows' | 'status'>, isOwn: boolean): MessageAction[] {
   if (shows.state !== 'content') return shows.state === 'deleted' ? ['delete'] : ['select', 'delete'];
   const { content } = shows;

@@ -9,7 +9,7 @@ import { RichText } from '../text/rich-text.tsx';
 
 const VoiceBody = lazyComponent(async () => (await import('../media/voice-body.tsx')).VoiceBody);
 
-/** What stands inside the bubble, above the time. */
+/** Content of a bubble, above the time. */
 export function MessageBody({ message }: { message: Message }) {
   const { t } = useTranslation('chat');
   const { shows } = message;
@@ -45,7 +45,7 @@ function ContentBody({ message, content }: { message: Message; content: Content 
           <VoiceBody voice={content.voice} />
         </Suspense>
       );
-    // Lines about the chat have no bubble: see message-item.
+    // System lines have no bubble: see message-item.
     case 'timer':
     case 'system':
       return null;

@@ -8,11 +8,11 @@ import { SelectBox } from './select-box.tsx';
 import { useSwipe } from './use-swipe.ts';
 
 interface MessageFrameProps {
-  /** The one that keys and swipes act on. */
+  /** Target of keyboard actions and swipes. */
   message: Message;
-  /** All that are selected together. */
+  /** Messages that are selected together, such as the pictures of an album. */
   messages: readonly Message[];
-  /** Who, what, when and how far it got, in one sentence. */
+  /** Accessible name: sender, content, time and status. */
   label: string;
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ const keys: Partial<Record<string, 'reply' | 'copy' | 'forward' | 'delete'>> = {
   Delete: 'delete',
 };
 
-/** One focusable element with one name that says all of it. Keys count by their place: in Russian R is К. */
+/** One focusable element per message. Shortcuts use physical keys: on a Russian layout the R key types К. */
 export function MessageFrame({ message, messages, label, children }: MessageFrameProps) {
   const { me, selection, act, toggleSelected, endSelection } = useChat();
   const actions = listActions(message, message.sender === me);
@@ -36,12 +36,12 @@ export function MessageFrame({ message, messages, label, children }: MessageFram
     for (const one of messages) if (selection?.has(one.id) === isSelected) toggleSelected(one);
   }
 
-  /** Presses in the menu come here too, by way of React: the one on "Select" would take its own message out again. */
+  /** React bubbles clicks of the portalled menu to this handler; its "Select" click must not undo the selection. */
   function handleClick(event: MouseEvent<HTMLElement>): void {
     if (event.target instanceof Node && event.currentTarget.contains(event.target)) toggle();
   }
 
-  /** Where the pointer would have been: the menu opens beside the bubble. */
+  /** Opens the context menu at the bubble, because a key press has no pointer position. */
   function openMenu(): void {
     const bubble = article.current?.querySelector('[data-bubble]');
     const box = bubble?.getBoundingClientRect();
@@ -62,7 +62,7 @@ export function MessageFrame({ message, messages, label, children }: MessageFram
     event.preventDefault();
   }
 
-  /** The menu key acts on what has the focus, which is the article and not the bubble in it. */
+  /** The menu key fires on the focused article, but the context menu belongs to the bubble inside it. */
   function handleContextMenu(event: MouseEvent): void {
     if (event.target !== event.currentTarget) return;
     event.preventDefault();

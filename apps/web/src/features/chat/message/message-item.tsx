@@ -24,7 +24,6 @@ interface MessageItemProps {
   isHighlighted: boolean;
 }
 
-/** One message of the timeline. */
 export const MessageItem = memo(function MessageItem({ message, isFirst, isLast, isHighlighted }: MessageItemProps) {
   const { t } = useTranslation('chat');
   const { t: tSaid } = useTranslation('said');

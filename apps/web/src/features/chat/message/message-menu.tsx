@@ -41,12 +41,12 @@ const icons: Record<MessageAction, LucideIcon> = {
 interface MessageMenuProps {
   message: Message;
   isOwn: boolean;
-  /** As large as its place, for a tile of an album. */
+  /** Fills its container, for a tile of an album. */
   isFilling?: boolean;
   children: ReactNode;
 }
 
-/** A right click, a long press or the menu key on a message. */
+/** Context menu of a message, opened by right click, long press or the menu key. */
 export function MessageMenu({ message, isOwn, isFilling = false, children }: MessageMenuProps) {
   const { t } = useTranslation('chat');
   const { act, react } = useChat();
@@ -69,7 +69,7 @@ export function MessageMenu({ message, isOwn, isFilling = false, children }: Mes
     });
   }
 
-  /** Back to the message; unless the next thing is to write. Left to the menu, it would be the first button in it. */
+  /** Focuses the message, or leaves the focus to the composer. The menu alone would focus a button in the message. */
   function handleFocusBack(trigger: HTMLElement): false {
     if (!isWriting.current) trigger.closest('article')?.focus({ preventScroll: true });
     isWriting.current = false;

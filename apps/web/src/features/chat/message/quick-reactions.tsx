@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 
 const usual = ['❤️', '👍', '😂', '😮', '😢', '🙏'] as const;
 
-/** The six that are nearly always meant, at the top of the menu. */
+/** The six most common reactions, at the top of the menu. */
 export function QuickReactions({ onPick }: { onPick: (emoji: string) => void }) {
   return (
     <div className="flex flex-wrap border-b border-line pb-1">

@@ -4,7 +4,7 @@ import { formatTime } from '../../../core/i18n/format-date.ts';
 import { previewMessage } from '../../../core/messenger/preview-message.ts';
 import { useChat } from '../chat-context.ts';
 
-/** A message in one sentence for screen readers: who, what, when, and how far an own one has got. */
+/** Accessible name of a message: sender, content, time, and the status of an own message. */
 export function useMessageLabel(): (message: Message, text?: string) => string {
   const { t } = useTranslation('chat');
   const { t: tSaid } = useTranslation('said');

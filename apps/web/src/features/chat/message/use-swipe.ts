@@ -4,7 +4,7 @@ const TRIGGER_PX = 56;
 const MAX_PX = 80;
 const DECIDED_PX = 8;
 
-/** A swipe to the right on a phone answers a message. Up and down still scroll: the first movement decides. */
+/** Swiping right on a touch screen replies to a message. The first movement decides between swiping and scrolling. */
 export function useSwipe(onSwipe: () => void, isPossible: boolean) {
   const [shift, setShift] = useState(0);
   const from = useRef<{ x: number; y: number; isSideways?: boolean }>(undefined);
@@ -30,7 +30,7 @@ export function useSwipe(onSwipe: () => void, isPossible: boolean) {
         if (start.isSideways) setShift(Math.min(MAX_PX, Math.max(0, x)));
       },
       onPointerUp: () => end(true),
-      // The browser took the finger for scrolling, or the call of a friend came between: nothing was meant.
+      // The browser took over the pointer, for example to scroll: no reply.
       onPointerCancel: () => end(false),
     },
   };

@@ -14,7 +14,7 @@ interface PinnedBarProps {
   onUnpin: (message: Message) => void;
 }
 
-/** What is pinned in this chat: the newest first; each press leads to one and brings up the one before it. */
+/** Pinned messages, newest first. Each press jumps to the shown one and then shows the next older one. */
 export function PinnedBar({ client, chat, onJump, onUnpin }: PinnedBarProps) {
   const { t } = useTranslation('chat');
   const { t: tSaid } = useTranslation('said');

@@ -13,7 +13,7 @@ interface FoundListProps {
   onChoose: (index: number) => void;
 }
 
-/** What was found, each with the words around it. */
+/** Search results with the text around each match. */
 export function FoundList({ found, people, onChoose }: FoundListProps) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();

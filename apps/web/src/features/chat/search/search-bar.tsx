@@ -11,7 +11,7 @@ interface SearchBarProps {
   people: People;
 }
 
-/** In place of the header while words are looked for in this chat. Older is up, as in the timeline. */
+/** Replaces the header during a search in this chat. The up button goes to older messages, as in the timeline. */
 export function SearchBar({ search, people }: SearchBarProps) {
   const { t } = useTranslation('chat');
   const { t: tUi } = useTranslation('ui');
@@ -44,7 +44,7 @@ export function SearchBar({ search, people }: SearchBarProps) {
         <div className="relative min-w-0 grow">
           <input
             type="search"
-            // The field is what was asked for.
+            // The user opened the search to type in this field.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             aria-label={t('search.field')}

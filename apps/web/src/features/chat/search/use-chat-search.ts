@@ -2,9 +2,9 @@ import type { Client, SearchResult } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 
-/** More results than a user steps through. */
+/** Limit of the results that the user can step through. */
 const MAX_RESULTS = 200;
-/** The user is still typing. */
+/** Debounce while the user types. */
 const PAUSE_MS = 150;
 
 interface SearchOptions {
@@ -13,7 +13,7 @@ interface SearchOptions {
   onFound: (found: SearchResult) => void;
 }
 
-/** Looking for words in one chat: what was found, the newest first, and which of it is being looked at. */
+/** Text search in one chat: results, newest first, and the current result. */
 export function useChatSearch({ client, chat, onFound }: SearchOptions) {
   const [isOpen, setIsOpen] = useState(false);
   const [query, setQuery] = useState('');
@@ -50,7 +50,7 @@ export function useChatSearch({ client, chat, onFound }: SearchOptions) {
     isOpen,
     query,
     setQuery,
-    /** Missing until the search is done. */
+    /** Undefined until the search is done. */
     all,
     index,
     current: isOpen ? all?.[index] : undefined,

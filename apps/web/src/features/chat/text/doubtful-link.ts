@@ -1,4 +1,4 @@
-/** Why a person is asked before a link opens. */
+/** Why the app asks before it opens a link. */
 type LinkDoubt = 'stranger' | 'deceptive';
 
 export interface DoubtfulLink {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAll } from './find-all.ts';
 
-test('every place of every word is found, in whichever case', () => {
+test('finds every occurrence of every word, ignoring case', () => {
   expect(findAll('Апа, апа! Бауырсақ бар ма?', ['апа', 'Бауырсақ'])).toEqual([
     [0, 3],
     [5, 8],
@@ -9,6 +9,6 @@ test('every place of every word is found, in whichever case', () => {
   ]);
 });
 
-test('no word is found nowhere', () => {
+test('finds nothing for missing and empty words', () => {
   expect(findAll('anything', ['', 'else'])).toEqual([]);
 });

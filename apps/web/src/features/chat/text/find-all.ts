@@ -1,4 +1,4 @@
-/** Where any of these stand in a text, from and to, whatever their case. */
+/** Start and end of each occurrence of the words in a text, ignoring case. */
 export function findAll(text: string, words: readonly string[]): [number, number][] {
   const low = text.toLowerCase();
   return words.flatMap((word) => {

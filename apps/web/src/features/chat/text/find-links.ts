@@ -1,7 +1,7 @@
 import { LinkifyIt } from 'linkify-it';
 import type { FoundLink } from './parse-text.ts';
 
-// Only what opens a page or a mail program: `javascript:` never becomes a link because it is never looked for.
+// Only web and email links: other schemes, such as `javascript:`, are never matched and so never become links.
 const links = new LinkifyIt({ fuzzyIP: false }).add('ftp:', null).add('//', null);
 
 export function findLinks(text: string): FoundLink[] {

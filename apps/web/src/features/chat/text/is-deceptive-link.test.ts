@@ -19,7 +19,7 @@ test.each([
 test.each([
   'https://xn--80ak6aa92e.com/',
   'https://login.xn--pple-43d.com',
-  // Cyrillic letters that look like Latin ones.
+  // With Cyrillic letters that look like Latin ones.
   'https://аpple.com/',
   'https://аррӏе.com/',
   'https://gοogle.com/',

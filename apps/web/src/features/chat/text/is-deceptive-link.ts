@@ -3,8 +3,8 @@ const OTHER = /(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})\p{L}/u;
 const hostOf = /^(?:https?:\/\/|mailto:[^@]*@)([^/?#]*)/i;
 
 /**
- * Whether the host that a reader sees may be another than the one that opens: punycode, or characters of several scripts
- * (`аpple.com` with a Cyrillic а).
+ * Whether the visible host may differ from the one that opens: punycode, or characters of several scripts (`аpple.com`
+ * with a Cyrillic а).
  */
 export function isDeceptiveLink(href: string): boolean {
   const [, host = ''] = hostOf.exec(href) ?? [];

@@ -10,7 +10,7 @@ interface MessageLinkProps {
   onDoubt: (link: DoubtfulLink) => void;
 }
 
-/** A link in a message: one of a contact opens at once, others ask first. */
+/** A link in a message. Links from contacts open at once; deceptive links and links from strangers ask first. */
 export function MessageLink({ href, text, className, onDoubt }: MessageLinkProps) {
   const { isStranger } = useChat();
 
@@ -28,7 +28,7 @@ export function MessageLink({ href, text, className, onDoubt }: MessageLinkProps
       rel="noopener noreferrer"
       className={className}
       onClick={handleOpen}
-      // The middle button opens a link too.
+      // A middle click opens a link too.
       onAuxClick={(event) => event.button === 1 && handleOpen(event)}
     >
       {text}

@@ -7,7 +7,7 @@ function plain(text: string) {
   return { kind: 'text', text };
 }
 
-test('marks at the edges of words become formatting, also inside each other', () => {
+test('marks at word boundaries become formatting, also nested', () => {
   expect(parseText('a *bold _and italic_* word', findLinks)).toEqual([
     plain('a '),
     { kind: 'bold', nodes: [plain('bold '), { kind: 'italic', nodes: [plain('and italic')] }] },
@@ -15,7 +15,7 @@ test('marks at the edges of words become formatting, also inside each other', ()
   ]);
 });
 
-test.each(['2*3*4', 'snake_case_name', '* list', 'a ~ b ~ c', '**', 'үй_жай_жер'])('%s stays what it is', (text) => {
+test.each(['2*3*4', 'snake_case_name', '* list', 'a ~ b ~ c', '**', 'үй_жай_жер'])('%s stays plain text', (text) => {
   expect(parseText(text, findLinks)).toEqual([plain(text)]);
 });
 
@@ -32,7 +32,7 @@ function guessOne(): FoundLink[] {
   return [{ index: 4, lastIndex: 18, text: 'x.org/_next_/a' }];
 }
 
-test('a word that may be an address keeps its characters until that is known', () => {
+test('a word that may be a link stays plain text until the link finder is loaded', () => {
   expect(parseText('see x.org/_next_/a or *not*', guessOne)).toEqual([
     plain('see '),
     plain('x.org/_next_/a'),
@@ -42,13 +42,13 @@ test('a word that may be an address keeps its characters until that is known', (
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//example.org/x'])(
-  '%s is no link',
+  '%s does not become a link',
   (text) => {
     expect(parseText(text, findLinks).some(({ kind }) => kind === 'link')).toBe(false);
   },
 );
 
-test('code keeps marks and links as characters', () => {
+test('code contains no formatting and no links', () => {
   expect(parseText('`*a*` and\n```\nhttps://example.org\n```', findLinks)).toEqual([
     { kind: 'code', text: '*a*' },
     plain(' and\n'),
@@ -56,7 +56,7 @@ test('code keeps marks and links as characters', () => {
   ]);
 });
 
-test('every character of a message is still there', () => {
+test('parsing loses no characters except the marks', () => {
   for (const text of ['*a* _b_ ~c~', 'x `y` z', '*_~`', 'a\n*b*\nc']) {
     expect(lettersOf(parseText(text, findLinks))).toBe(text.replaceAll(/[*_~`](?=[abcy])|(?<=[abcy])[*_~`]/g, ''));
   }
@@ -66,7 +66,7 @@ function lettersOf(nodes: TextNode[]): string {
   return nodes.map((node) => ('nodes' in node ? lettersOf(node.nodes) : node.text)).join('');
 }
 
-test('a few emoji alone are large, with words or many they are not', () => {
+test('one to three emoji without other text are large', () => {
   expect(isLargeEmoji('🎉')).toBe(true);
   expect(isLargeEmoji('👨‍👩‍👧 ❤️')).toBe(true);
   expect(isLargeEmoji('🎉🎉🎉🎉')).toBe(false);
@@ -76,7 +76,7 @@ test('a few emoji alone are large, with words or many they are not', () => {
   expect(isLargeEmoji(' ')).toBe(false);
 });
 
-/** The rule of marks as one pattern: short, and too slow for what other people may send. */
+/** Reference implementation: one short pattern, too slow for text from other people. */
 const marked = /(?<![\p{L}\p{N}\\])([*_~])(?=\S)([^\n]*?\S)\1(?![\p{L}\p{N}])/gu;
 const kinds = { '*': 'bold', _: 'italic', '~': 'struck' } as const;
 
@@ -91,7 +91,7 @@ function parseSlowly(text: string): TextNode[] {
   return from < text.length ? [...nodes, { kind: 'text', text: text.slice(from) }] : nodes;
 }
 
-test('marks are paired as the pattern of their rule pairs them', () => {
+test('marks are paired as in the reference implementation', () => {
   const letters = fc.constantFrom('*', '_', '~', '*', '_', 'a', 'ә', '7', ' ', '\n', '\\', '.', '😀');
   fc.assert(
     fc.property(fc.string({ unit: letters, maxLength: 40 }), (text) => {
@@ -101,10 +101,10 @@ test('marks are paired as the pattern of their rule pairs them', () => {
   );
 });
 
-/** The system counts in ticks of four milliseconds. */
+/** CPU time is measured in steps of four milliseconds, so a measurement takes at least 40 ms. */
 const ENOUGH_MICROSECONDS = 40_000;
 
-/** CPU time of this thread for one run: a busy machine does not stretch it. */
+/** CPU time of one run in this thread, which does not depend on the load of the machine. */
 function costOf(run: () => unknown): number {
   let runs = 0;
   let spent = 0;
@@ -116,7 +116,7 @@ function costOf(run: () => unknown): number {
   return spent / runs;
 }
 
-/** Whether the first costs less than so many times the second; measured again if not: neighbours can only add. */
+/** Whether `large` costs less than `times` as much as `small`. Up to three tries, because other load only adds cost. */
 function isWithin(times: number, large: () => void, small: () => void): boolean {
   return Array.from({ length: 3 }).some(() => costOf(large) / costOf(small) < times);
 }
@@ -145,7 +145,7 @@ test.each([
   'a.',
 ])('16 KB of "%s" cost at most four times as much per letter as 1 KB', (piece) => {
   const [short, long] = [fill(piece, 1024), fill(piece, 16 * 1024)];
-  // Both warm: the first run of the engine is the slowest.
+  // Warms up the engine: the first run is the slowest.
   parseText(long, findLinks);
   const parseLong = () => parseText(long, findLinks);
   const parseShort = () => parseText(short, findLinks);

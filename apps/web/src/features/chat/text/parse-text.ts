@@ -1,8 +1,8 @@
 /**
- * Typed text as nodes. A message is never HTML: unknown markup stays the characters it was.
+ * Parses message text into nodes. A message is never HTML; unknown markup stays plain text.
  *
- * `*bold*`, `_italic_`, `~struck~`, `` `code` `` and a block between lines of three backticks, as people know it from
- * other messengers; a mark counts only at the edge of a word, so that 2*3*4 and snake_case stay themselves.
+ * `*bold*`, `_italic_`, `~struck~`, `` `code` ``, and a block between lines of three backticks, as in other messengers.
+ * A mark counts only at a word boundary, so that 2*3*4 and snake_case stay unchanged.
  */
 export type TextNode =
   | { kind: 'text'; text: string }
@@ -14,7 +14,7 @@ export interface FoundLink {
   index: number;
   lastIndex: number;
   text: string;
-  /** Missing while unknown: until then it is plain text without formatting. */
+  /** Undefined until the link finder is loaded; the word is then plain text without formatting. */
   url?: string;
 }
 
@@ -39,7 +39,7 @@ export function parseText(text: string, findLinks: FindLinks): TextNode[] {
   return split(text, block, ([, inner = '']) => ({ kind: 'block', text: inner }), parseLines);
 }
 
-/** Before marks: an address may well contain `_` and `*`. */
+/** Runs before the marks are parsed: a URL may contain `_` and `*`. */
 function parseLinks(text: string, findLinks: FindLinks): TextNode[] {
   const nodes: TextNode[] = [];
   let from = 0;
@@ -52,8 +52,8 @@ function parseLinks(text: string, findLinks: FindLinks): TextNode[] {
 }
 
 /**
- * Each opening mark with the first closing one of its kind on the same line. One pass, whatever is left open: another
- * person's text must not cost more than its length. Marks of one kind never nest, so this recurses three times at most.
+ * Pairs each opening mark with the next closing mark of its kind on the same line. Takes linear time, even for an
+ * attacker's text with many unpaired marks. Marks of one kind do not nest, so it recurses at most three levels.
  */
 function parseMarks(text: string): TextNode[] {
   const nodes: TextNode[] = [];
@@ -71,14 +71,14 @@ function parseMarks(text: string): TextNode[] {
   return nodes;
 }
 
-/** Has to be asked from left to right: what lies behind is not looked at again. */
+/** Returns a function that must be called with increasing positions, because it never looks back. */
 function trackClosing(text: string): (mark: Mark, opened: number) => number | undefined {
   const places = Map.groupBy(text.matchAll(closing), ({ 0: mark }) => mark);
   const seen = { '*': 0, _: 0, '~': 0 };
   let lineEnd = -1;
   return (mark, opened) => {
     const own = places.get(mark) ?? [];
-    // At least one character stands between the two.
+    // At least one character between the marks.
     while ((own[seen[mark]]?.index ?? Infinity) < opened + 2) seen[mark] += 1;
     const end = own[seen[mark]]?.index;
     if (lineEnd < opened) lineEnd = text.indexOf('\n', opened);
@@ -87,7 +87,7 @@ function trackClosing(text: string): (mark: Mark, opened: number) => number | un
   };
 }
 
-/** Turns each match into a node and leaves what lies between to `parseRest`. */
+/** Turns each match into a node; `parseRest` parses the text between matches. */
 function split(
   text: string,
   pattern: RegExp,
@@ -108,7 +108,7 @@ function split(
 const emoji = /\p{RGI_Emoji}/gv;
 const MAX_LARGE_EMOJI = 3;
 
-/** One to three emoji and nothing else are shown large. */
+/** A message of one to three emoji is shown large. */
 export function isLargeEmoji(text: string): boolean {
   if (text.length >= 64 || text.replaceAll(emoji, '').trim() !== '') return false;
   const count = text.match(emoji)?.length ?? 0;

@@ -8,11 +8,11 @@ import { useFindLinks } from './use-find-links.ts';
 
 interface RichTextProps {
   text: string;
-  /** The message it stands in: where words are looked for, they are marked. */
+  /** Id of the message, for marking search matches. */
   mark: string;
 }
 
-/** A message's words, with its links and formatting; `dir` comes from the words, not from the page. */
+/** Message text with links and formatting. The text itself decides its direction (`dir="auto"`). */
 export function RichText({ text, mark }: RichTextProps) {
   const { marked } = useChat();
   const findLinks = useFindLinks(text);
@@ -24,7 +24,7 @@ export function RichText({ text, mark }: RichTextProps) {
   );
 }
 
-// The words never change places within one message, so their places may be their keys.
+// The nodes of a message never change their order, so the index can be the key.
 function drawNodes(nodes: TextNode[], words: readonly string[]): ReactNode[] {
   return nodes.map((node, index) => <Node key={index} node={node} words={words} />);
 }

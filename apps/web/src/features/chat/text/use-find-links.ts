@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { FindLinks, FoundLink } from './parse-text.ts';
 
-/** Every address has a dot within, a sign between name and place, or two strokes. */
+/** Matches every text with a possible link: a dot inside a word, an @, or two slashes. */
 const mayHold = /\.\S|@|\/\//;
 const words = /\S+/g;
 
@@ -9,7 +9,7 @@ let finder: Promise<void> | undefined;
 let found: FindLinks | undefined;
 const listeners = new Set<() => void>();
 
-/** The finder of addresses; it comes with the first text that may hold one, and a chat does not wait for it. */
+/** Returns the link finder, which loads with the first text that may contain a link. The chat renders without it. */
 export function useFindLinks(text: string): FindLinks {
   return useSyncExternalStore(mayHold.test(text) ? subscribe : wantNothing, read, read);
 }
@@ -25,7 +25,7 @@ async function load(): Promise<void> {
     found = (await import('./find-links.ts')).findLinks;
     for (const tell of listeners) tell();
   } catch {
-    // The network is down: the next text that may hold an address asks again.
+    // Offline: the next text that may contain a link tries again.
     finder = undefined;
   }
 }
@@ -38,7 +38,7 @@ function read(): FindLinks {
   return found ?? guessLinks;
 }
 
-/** Words that may turn out to be addresses stay as they were typed: a line is not to change its width later. */
+/** Keeps words that may be links unformatted, so that the line does not change its width when the finder is loaded. */
 function guessLinks(text: string): FoundLink[] {
   return [...text.matchAll(words)]
     .filter(([word]) => mayHold.test(word))

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A burst is said once. */
+/** Announces a burst of messages only once. */
 const QUIET_MS = 1500;
 
-/** Says to screen readers what arrives while the chat is open: one sentence at a time, never a flood. */
+/** Live region that announces new messages of the open chat to screen readers, one at a time. */
 export function Announcer({ latest }: { latest: { id: string; words: string } | undefined }) {
   const [words, setWords] = useState('');
   const seen = useRef(latest?.id);

@@ -9,7 +9,7 @@ const LINE_PX = 22;
 const FRAME_PX = 21;
 const LETTERS_PER_LINE = 52;
 
-/** How tall a row will be, before it has been drawn. A guess near the truth keeps the scroll bar calm. */
+/** Estimated height of a row before it is rendered. A good estimate keeps the scroll bar steady. */
 export function estimateHeight(row: Extract<Row<Message>, { kind: 'message' | 'album' }>): number {
   if (row.kind === 'message') return estimateMessage(row.message);
   const { shows } = row.messages.at(-1)!;

@@ -7,7 +7,7 @@ function judge(key: string, start: number, scrollDirection: 'forward' | 'backwar
   return isAboveViewport({ key, start, end: start + 50 }, 10, { ...seen, scrollDirection });
 }
 
-test('what grows wholly above the window is above the reader, whichever way they scroll', () => {
+test('a row entirely above the viewport is above in each scroll direction', () => {
   expect([judge('known', 900, 'backward'), judge('known', 900, 'forward'), judge('known', 900, null)]).toEqual([
     true,
     true,
@@ -15,11 +15,11 @@ test('what grows wholly above the window is above the reader, whichever way they
   ]);
 });
 
-test('what grows in sight grows where it is', () => {
+test('a measured row inside the viewport is not above', () => {
   expect([judge('known', 980, 'backward'), judge('known', 1200, null)]).toEqual([false, false]);
 });
 
-test('a new row in sight is above a reader who scrolls up, and below one who scrolls down', () => {
+test('an unmeasured row inside the viewport is above only while scrolling up', () => {
   expect([judge('new', 1200, 'backward'), judge('new', 1200, 'forward'), judge('new', 1200, null)]).toEqual([
     true,
     false,

@@ -6,8 +6,9 @@ interface Seen {
 }
 
 /**
- * Whether a row that turns out taller or lower than thought stands above what is being read, which then must not move. Going
- * up, what is being read came from below: a row in sight that has not been measured has only just entered from above.
+ * Whether a row whose measured height differs from the estimate is above the text being read, so that the list must
+ * correct the scroll position. While scrolling up, an unmeasured row in the viewport has just entered at the top, so it
+ * counts too.
  */
 export function isAboveViewport(
   { key, start, end }: { key: unknown; start: number; end: number },

@@ -16,7 +16,7 @@ function outline(messages: ReturnType<typeof say>[], unreadFrom?: string, hasOld
   });
 }
 
-test('one sender within five minutes is one group', () => {
+test('messages of one sender within five minutes form a group', () => {
   expect(outline([say('a', 'x', 0), say('b', 'x', 4), say('c', 'x', 10), say('d', 'y', 11)])).toEqual([
     'day',
     '[a',
@@ -26,12 +26,12 @@ test('one sender within five minutes is one group', () => {
   ]);
 });
 
-test('midnight ends a group and begins a day', () => {
+test('midnight ends a group and starts a day', () => {
   const late = 12 * 60 - 1;
   expect(outline([say('a', 'x', late), say('b', 'x', late + 2)])).toEqual(['day', '[a]', 'day', '[b]']);
 });
 
-test('where more stands above, the first message only tells what the second follows', () => {
+test('the first message is hidden until its predecessor is loaded', () => {
   const messages = [say('a', 'x', 0), say('b', 'x', 1), say('c', 'x', 24 * 60)];
   expect(outline(messages, undefined, true)).toEqual(['b]', 'day', '[c]']);
   expect(outline(messages.slice(1), undefined, true)).toEqual(['day', '[c]']);
@@ -39,11 +39,11 @@ test('where more stands above, the first message only tells what the second foll
   expect(outline(messages.slice(0, 1), undefined, true)).toEqual(['day', '[a]']);
 });
 
-test('the line above what is new parts a group', () => {
+test('the unread line splits a group', () => {
   expect(outline([say('a', 'x', 0), say('b', 'x', 1)], 'b')).toEqual(['day', '[a]', 'unread', '[b]']);
 });
 
-test('pictures sent together are one row, also with another message between, but not across the unread line', () => {
+test('an album is one row, even around another message, but not across the unread line', () => {
   const album = [say('a', 'x', 0, 'one'), say('b', 'x', 0, 'one'), say('c', 'x', 0, 'one'), say('d', 'x', 1)];
   expect(outline(album)).toEqual(['day', '[a+b+c', 'd]']);
   expect(outline(album, 'c')).toEqual(['day', '[a+b]', 'unread', '[c', 'd]']);
@@ -51,7 +51,7 @@ test('pictures sent together are one row, also with another message between, but
   expect(outline([album[0]!, say('z', 'x', 0, 'two')])).toEqual(['day', '[a', 'z]']);
 });
 
-test('a message is found in its row, alone or in an album', () => {
+test('finds the row of a message, alone or in an album', () => {
   const rows = listRows([say('a', 'x', 0), say('b', 'x', 1, 'one'), say('c', 'x', 1, 'one')], {
     albumOf: ({ album }) => album,
   });

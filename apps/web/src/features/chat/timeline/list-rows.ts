@@ -1,6 +1,6 @@
-/** What stands in a timeline, from top to bottom: days, the line above what is new, and messages that know their place in a group. */
+/** Rows of a timeline from top to bottom: dates, the unread line, and messages with their position in a group. */
 
-/** As much of a message as its place depends on. */
+/** The fields of a message that decide its position. */
 interface Placed {
   id: string;
   sender: string;
@@ -11,23 +11,23 @@ export type Row<M extends Placed> =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'unread'; key: string }
   | { kind: 'message'; key: string; message: M; isFirst: boolean; isLast: boolean }
-  /** Pictures sent together: one bubble. */
+  /** Pictures sent together, shown in one bubble. */
   | { kind: 'album'; key: string; messages: M[]; isFirst: boolean; isLast: boolean };
 
 const GROUP_MS = 5 * 60_000;
 
 interface RowOptions<M> {
-  /** The first message that was new when the chat was opened. */
+  /** Id of the first message that was unread when the chat was opened. */
   unreadFrom?: string | undefined;
-  /** Which album a message belongs to. */
+  /** Returns the album id of a message, if any. */
   albumOf?: (message: M) => string | undefined;
-  /** More stands above what is listed. */
+  /** True if older messages exist above the listed ones. */
   hasOlder?: boolean;
 }
 
 /**
- * Where more stands above, the first message is left out until it is known what it follows: a day or a group that begins
- * higher up once more of it comes would move what is being read.
+ * If older messages exist, leaves out the first listed one until its predecessor is loaded. Otherwise its date row or
+ * group could change when the older messages arrive, which would move the text being read.
  */
 export function listRows<M extends Placed>(messages: readonly M[], options: RowOptions<M> = {}): Row<M>[] {
   const { unreadFrom, albumOf, hasOlder = false } = options;
@@ -54,7 +54,7 @@ export function listRows<M extends Placed>(messages: readonly M[], options: RowO
   return rows;
 }
 
-/** The row that shows a message; -1 if none does. */
+/** Index of the row that shows a message, or -1. */
 export function findRow<M extends Placed>(rows: readonly Row<M>[], id: string): number {
   return rows.findIndex((row) => {
     if (row.kind === 'message') return row.message.id === id;
@@ -62,10 +62,10 @@ export function findRow<M extends Placed>(rows: readonly Row<M>[], id: string): 
   });
 }
 
-/** How far back the rest of an album is looked for: its pictures arrive one by one, and others may speak between. */
+/** Rows to search for the rest of an album: its pictures arrive one by one, with other messages in between. */
 const LOOK_BACK = 12;
 
-/** Pictures of one album stand where its first one does, unless the day or the line of what is new parts them. */
+/** Groups the pictures of an album at the first one, unless a date row or the unread line separates them. */
 function splitAlbums<M extends Placed>(messages: readonly M[], { unreadFrom, albumOf }: RowOptions<M>): M[][] {
   const parts: M[][] = [];
   let isBehindLine = false;
@@ -92,7 +92,7 @@ function isTogether(before: Placed, after: Placed): boolean {
   return before.sender === after.sender && after.at - before.at < GROUP_MS && dayOf(before.at) === dayOf(after.at);
 }
 
-/** The reader's calendar day; one key per day however the zone changes its offset. */
+/** Calendar day in the user's time zone. Stable when the zone's offset changes. */
 function dayOf(at: number): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;

@@ -8,8 +8,8 @@ interface Ends {
 }
 
 /**
- * Arrow keys walk from message to message, as in a feed. Rows beyond the eye are not in the document: at the edge the
- * list scrolls by itself, since focusing brings the next row into view.
+ * Arrow keys move the focus between messages, as in an ARIA feed. The document contains only rows near the viewport;
+ * focusing a row at the edge scrolls to it, which renders the next ones.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, { toStart, toEnd }: Ends): void {
   if (event.target instanceof HTMLElement && event.target.closest('input, textarea, [role=menu]')) return;
@@ -19,7 +19,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, { toStart, toEnd }:
   const step = steps[event.key];
   if (event.key === 'End' || event.key === 'Home') {
     event.preventDefault();
-    // The message that has the focus is about to leave the document: the list takes it over.
+    // Scrolling will remove the focused message from the document, so the list takes the focus.
     list.focus();
     if (event.key === 'End') toEnd();
     else toStart();
@@ -30,7 +30,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, { toStart, toEnd }:
   }
 }
 
-/** The document's order is the order of arrival in it, not of the timeline. */
+/** Rows are in the document in the order of their rendering, so sort them by position. */
 function byPlace(a: HTMLElement, b: HTMLElement): number {
   return a.getBoundingClientRect().top - b.getBoundingClientRect().top;
 }

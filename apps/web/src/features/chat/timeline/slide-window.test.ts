@@ -4,7 +4,7 @@ import { around, atEnd, slideDown, slideUp } from './slide-window.ts';
 
 const CHAT = 5000;
 
-/** What the local database answers, over a chat whose messages stand at 0 … CHAT - 1. */
+/** Answers like the local database, for a chat with messages at places 0 … CHAT - 1. */
 function look({ anchor, older, newer = 0 }: WindowQuery) {
   const at = anchor ?? CHAT;
   const from = Math.max(0, at - older);
@@ -13,7 +13,7 @@ function look({ anchor, older, newer = 0 }: WindowQuery) {
   return { messages, hasOlder: from > 0, hasNewer: to < CHAT };
 }
 
-test('scrolling up reaches the first message, and no part is ever large or misses what was in sight', () => {
+test('scrolling up reaches the first message with overlapping windows of at most 300', () => {
   let query: WindowQuery = atEnd;
   let steps = 0;
   while (look(query).hasOlder) {
@@ -28,7 +28,7 @@ test('scrolling up reaches the first message, and no part is ever large or misse
   expect(steps).toBeLessThan(100);
 });
 
-test('scrolling down again ends at the end, which then follows what arrives', () => {
+test('scrolling down returns to a window that follows new messages', () => {
   let query = around(1000);
   while (query.anchor !== undefined) {
     const bottom = look(query).messages.at(-1)?.place ?? 0;

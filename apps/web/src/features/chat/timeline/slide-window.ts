@@ -1,6 +1,6 @@
 /**
- * Which part of a chat is held in memory. At the end it grows with the reader up to a point; further back it slides, so
- * that a chat of a hundred thousand messages costs no more than a short one.
+ * Part of a chat that is loaded into memory. At the end of the chat it grows up to a limit; further up it slides, so
+ * that a chat of a hundred thousand messages needs no more memory than a short one.
  */
 import type { Message, TimelineWindow, WindowQuery } from '@dostar/client';
 
@@ -15,17 +15,17 @@ export function around(place: number): WindowQuery {
   return { anchor: place, older: HALF, newer: HALF };
 }
 
-/** The request after the reader came near the top. */
+/** Next query after the user scrolls near the top. */
 export function slideUp(query: WindowQuery, { messages, hasOlder }: TimelineWindow): WindowQuery {
   if (!hasOlder) return query;
   if (query.anchor === undefined && query.older < MAX_AT_END) return { older: query.older + STEP };
   return moveTo(messages, Math.floor(messages.length / 4), query);
 }
 
-/** The request after the reader came near the bottom of a part that is not the end. */
+/** Next query after the user scrolls near the bottom of a window that does not include the end. */
 export function slideDown(query: WindowQuery, { messages, hasNewer }: TimelineWindow): WindowQuery {
   if (query.anchor === undefined) return query;
-  // Nothing newer is left: from here on what arrives belongs to the window.
+  // The window has reached the end of the chat: from now on it includes new messages.
   if (!hasNewer) return { older: MAX_AT_END };
   return moveTo(messages, Math.floor((messages.length * 3) / 4), query);
 }

@@ -18,14 +18,14 @@ import { moveFocus } from './move-focus.ts';
 import { UnreadLine } from './unread-line.tsx';
 import { useOpeningPosition } from './use-opening-position.ts';
 
-/** Nearer to the end than this counts as reading the newest. */
+/** Within this distance of the end the timeline counts as scrolled to the end. */
 const END_PX = 100;
-/** The next page is asked for while this many rows are still unseen. */
+/** Requests the next page when this many unseen rows remain. */
 const LOOK_AHEAD = 15;
 
 export interface TimelineHandle {
   scrollToEnd(): void;
-  /** Brings a message into view, if it is here. */
+  /** Scrolls to a message if it is loaded. */
   scrollToMessage(id: string): void;
 }
 
@@ -33,25 +33,25 @@ interface TimelineProps<M extends { id: string; sender: string; at: number }> {
   ref?: Ref<TimelineHandle>;
   rows: readonly Row<M>[];
   renderRow: (row: Extract<Row<M>, { kind: 'message' | 'album' }>) => ReactNode;
-  /** How tall a row is before it has been seen; the closer, the calmer the scroll bar. */
+  /** Estimated height before the row is rendered; a good estimate keeps the scroll bar steady. */
   estimateHeight: (row: Extract<Row<M>, { kind: 'message' | 'album' }>) => number;
-  /** How many were new when the chat was opened, and how many are now. */
+  /** Unread messages when the chat was opened, and now. */
   unreadCount: number;
   newCount: number;
-  /** Older messages exist and may be asked for. */
+  /** Requests older messages. */
   onReachTop: () => void;
-  /** What is newest in this window has been reached. */
+  /** The user has scrolled near the end of the loaded messages. */
   onReachEnd: () => void;
-  /** The last row is before the reader's eyes. */
+  /** The last row is visible. */
   onSeen: () => void;
-  /** Newer messages exist than this window holds: the button leads out of it. */
+  /** Newer messages exist outside the loaded ones: the button loads the end of the chat. */
   hasNewer: boolean;
   onJumpToEnd: () => void;
 }
 
 /**
- * Only what is near the eye is in the document; the place under the eye stays where it is while rows arrive above,
- * grow or leave, and the end is followed only by a reader who is there.
+ * Virtualized list of messages. The visible rows keep their position while rows above them arrive, grow or leave. New
+ * messages scroll the list only if the user is at the end.
  */
 export function Timeline<M extends { id: string; sender: string; at: number }>(props: TimelineProps<M>) {
   const {
@@ -70,7 +70,7 @@ export function Timeline<M extends { id: string; sender: string; at: number }>(p
   const { t } = useTranslation('chat');
   const scroller = useRef<HTMLDivElement>(null);
   const [isAway, setIsAway] = useState(false);
-  // The virtualizer changes in place; React's compiler leaves this component alone, which is as it should be.
+  // The virtualizer mutates itself, so React Compiler skips this component, as intended.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -126,7 +126,7 @@ export function Timeline<M extends { id: string; sender: string; at: number }>(p
   useEffect(() => {
     if (!isAtLast) return;
     onSeen();
-    // A user who comes back to the window sees the end.
+    // The end becomes visible again when the user returns to the browser window.
     window.addEventListener('focus', onSeen);
     return () => window.removeEventListener('focus', onSeen);
   }, [isAtLast, newest, onSeen]);
@@ -151,7 +151,7 @@ export function Timeline<M extends { id: string; sender: string; at: number }>(p
         onKeyDown={handleKeyDown}
         className="h-full overflow-x-hidden overflow-y-auto overscroll-contain px-2 [overflow-anchor:none] sm:px-4"
       >
-        {/* A short chat stands at the bottom, where the next message will be. */}
+        {/* Aligns a short chat to the bottom. */}
         <div className="flex min-h-full flex-col justify-end">
           <div className="relative mx-auto w-full max-w-[55rem]" style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, key, start }) => {
@@ -180,7 +180,7 @@ export function Timeline<M extends { id: string; sender: string; at: number }>(p
   );
 }
 
-/** The composer grows, a bar comes or the keyboard of a phone: a reader at the end stays there. */
+/** Keeps the list at the end when its height changes: the composer grows, a bar opens, or the on-screen keyboard. */
 function useStickingToEnd(
   scroller: RefObject<HTMLElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
@@ -210,7 +210,7 @@ function estimateRow<M extends { id: string; sender: string; at: number }>(
   return row?.kind === 'message' || row?.kind === 'album' ? estimateHeight(row) : DAY_PX;
 }
 
-/** A person who wants no motion, by the system's word or by the setting here. */
+/** Whether the system or the app's settings ask for reduced motion. */
 function isCalm(): boolean {
   return (
     matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset['motion'] === 'none'

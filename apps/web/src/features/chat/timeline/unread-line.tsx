@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../core/i18n/use-translation.ts';
 
-/** Stands where it stood when the chat was opened, until the chat is left. */
+/** Keeps the position that it had when the chat was opened, until the user leaves the chat. */
 export function UnreadLine({ count }: { count: number }) {
   const { t } = useTranslation('chat');
   return (

@@ -2,14 +2,14 @@ import type { Message } from '@dostar/client';
 import { useEffect, useMemo, useState } from 'react';
 import { useNow } from '../../../core/lib/use-now.ts';
 
-/** Opening takes a moment; a line that says "waiting" and is gone again would only frighten. */
+/** Decryption takes a moment. The delay avoids a flash of "waiting for this message". */
 const DELAY_MS = 1500;
-/** What came longer ago is not just being opened. */
+/** Older messages are shown as waiting at once: their decryption is not about to finish. */
 const JUST_MS = 60_000;
 
 /**
- * The messages without those that have just come and are not opened yet. Most turn out to be words a moment later; a
- * reaction never had a place of its own.
+ * Hides recent messages for a moment until they are decrypted. Most then show their text; a reaction never gets a row
+ * of its own.
  */
 export function useDelayedMessages(messages: readonly Message[] | undefined): readonly Message[] | undefined {
   const now = useNow();

@@ -2,8 +2,8 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * A chat opens at the line above what is new, or at its end, and stays there until the user scrolls: in a new browser its
- * rows arrive over a second or two, older and newer ones in any order. Answers how to leave that place by other means.
+ * Opens a chat at the unread line or at its end, and holds that position until the user scrolls: in a new browser the
+ * rows arrive over a second or two, in any order. Returns a function that releases the position.
  */
 export function useOpeningPosition(
   scroller: RefObject<HTMLElement | null>,
@@ -29,7 +29,7 @@ export function useOpeningPosition(
     let [top, height] = [0, 0];
     function handleScroll(): void {
       const { scrollTop, scrollHeight } = element!;
-      // Up, with nothing grown: not our doing, but the scroll bar, the search of the browser or a screen reader.
+      // A move up without a change of height comes from the scroll bar, the browser's search or a screen reader.
       if (scrollTop < top && scrollHeight === height) leave();
       [top, height] = [scrollTop, scrollHeight];
     }

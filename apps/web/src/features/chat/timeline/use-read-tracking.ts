@@ -1,4 +1,4 @@
-/** What was new when the chat was opened, and telling how far it has been read since. */
+/** Finds the unread messages when the chat is opened, and reports how far the user has read. */
 import type { Client, TimelineWindow } from '@dostar/client';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ interface ReadTrackingOptions {
   chat: ChatId;
   me: AccountId;
   window: TimelineWindow | undefined;
-  /** Fetches more of what is older. */
+  /** Loads older messages. */
   onMore: () => void;
 }
 
@@ -21,7 +21,7 @@ export function useReadTracking({ client, chat, me, window, onMore }: ReadTracki
 
   const others = messages?.filter(({ sender }) => sender !== me);
   const isShort = window?.hasOlder === true && (others?.length ?? 0) < (unread ?? 0);
-  // The line stands where it stood on opening, until the chat is left.
+  // Set once: the unread line keeps its position until the user leaves the chat.
   if (opening === undefined && others !== undefined && unread !== undefined && !isShort) {
     setOpening({ from: unread > 0 ? (others.at(-unread) ?? others[0])?.id : undefined, count: unread });
   }

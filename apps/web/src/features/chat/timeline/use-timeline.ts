@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { useSteadyLive } from '../../../core/lib/use-live.ts';
 import { around, atEnd, slideDown, slideUp } from './slide-window.ts';
 
-/** The part of a chat the reader is in, and how it moves. */
+/** Loaded part of a chat and the functions that move it. */
 export function useTimeline(client: Client, chat: ChatId) {
   const [query, setQuery] = useState(atEnd);
   const window = useSteadyLive(client.live.window(chat, query), chat);

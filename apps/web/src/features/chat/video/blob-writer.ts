@@ -1,6 +1,6 @@
 /**
- * Collects a file that is written out of order, as pieces of a Blob. Browsers move large Blobs to disk and delete them
- * with the page, so a film of 2 GB neither fills the memory nor stays readable on this device.
+ * Collects a file that is written out of order as pieces of a Blob. Browsers move large Blobs to disk and delete them
+ * with the page, so a video of 2 GB does not fill the memory and leaves no plaintext on this device.
  */
 interface Piece {
   start: number;
@@ -9,7 +9,7 @@ interface Piece {
 
 export interface BlobWriter {
   write(start: number, bytes: Uint8Array<ArrayBuffer>): void;
-  /** Gaps are zeros. */
+  /** Fills gaps with zeros. */
   finish(type: string): Blob;
 }
 
@@ -34,7 +34,7 @@ export function createBlobWriter(): BlobWriter {
   };
 }
 
-/** What of the piece lies from `from` up to but not including `to`: itself, a part of it, or nothing. */
+/** Returns the part of the piece in [from, to), or nothing if they do not overlap. */
 function cut(piece: Piece, from: number, to: number): Piece[] {
   const first = Math.max(piece.start, from);
   const last = Math.min(piece.start + piece.bytes.size, to);

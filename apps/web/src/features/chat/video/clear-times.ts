@@ -1,10 +1,10 @@
 const PARENTS = new Set(['moov', 'trak', 'mdia']);
 const TIMED = new Set(['mvhd', 'tkhd', 'mdhd']);
 const HEAD_BYTES = 8;
-/** After the head: version and flags, then the times of creation and of the last change. */
+/** The times follow one byte for the version and three for the flags. */
 const TIMES_AT = 4;
 
-/** Sets the times of creation and change in the boxes of an MP4 to zero, which means "not known". In place. */
+/** Sets the creation and modification times in MP4 boxes to zero ("unknown"), in place. */
 export function clearTimes(boxes: Uint8Array): void {
   const view = new DataView(boxes.buffer, boxes.byteOffset, boxes.byteLength);
   for (let at = 0; at + HEAD_BYTES <= boxes.length;) {
@@ -13,7 +13,7 @@ export function clearTimes(boxes: Uint8Array): void {
     if (size < HEAD_BYTES) throw new Error(`unexpected size of ${type}`);
     const inside = boxes.subarray(at + HEAD_BYTES, at + size);
     if (PARENTS.has(type)) clearTimes(inside);
-    // Version 1 has times of 64 bits.
+    // Version 1 uses 64-bit times.
     else if (TIMED.has(type)) inside.fill(0, TIMES_AT, TIMES_AT + (inside[0] === 1 ? 16 : 8));
     at += size;
   }

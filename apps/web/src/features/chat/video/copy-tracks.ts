@@ -1,4 +1,4 @@
-/** Tracks on their way into a new file: their packets as they are, without names, languages and other labels. */
+/** Copies the encoded packets of tracks into a new file, without track names, languages and other labels. */
 import {
   EncodedAudioPacketSource,
   type EncodedPacket,
@@ -19,7 +19,7 @@ export interface CopiedTrack {
   close(): void;
 }
 
-/** A film may begin in the middle of a group of pictures: its copy begins with the first key frame. */
+/** Copies from the first key frame: a video may start in the middle of a group of pictures. */
 export async function addPictures(output: Output, track: InputVideoTrack): Promise<CopiedTrack> {
   const codec = await track.getCodec();
   const sink = new EncodedPacketSink(track);
@@ -37,7 +37,7 @@ export async function addPictures(output: Output, track: InputVideoTrack): Promi
     first,
     packets: sink.packets(first, undefined, { verifyKeyPackets: true }),
     async add(packet) {
-      // The library refuses a key frame that is shown before an earlier picture; some files have such.
+      // The library refuses a key frame with an earlier timestamp than a previous frame, as some files have.
       const type = packet.timestamp < latest ? 'delta' : packet.type;
       latest = Math.max(latest, packet.timestamp);
       await source.add(packet.clone({ type }), { decoderConfig });
@@ -69,14 +69,17 @@ export async function addSound(output: Output, track: InputAudioTrack): Promise<
   };
 }
 
-/** For the head of an MP4, which is written last into the place reserved for it. */
+/** The MP4 header is written last into reserved space, so its packet count must be known in advance. */
 async function countPackets({ format }: Output, track: InputTrack): Promise<{ maximumPacketCount?: number }> {
   if (!(format instanceof Mp4OutputFormat)) return {};
   const { packetCount } = await track.computePacketStats();
   return { maximumPacketCount: packetCount };
 }
 
-/** By their times, all moved by `offset` seconds: a player that has loaded a part of the file has sound and picture of it. */
+/**
+ * Copies the packets in timestamp order, shifted by `offset` seconds. The order lets a player start with picture and
+ * sound before the whole file is loaded.
+ */
 export async function copyTracks(
   tracks: readonly CopiedTrack[],
   offset: number,

@@ -3,11 +3,11 @@ import { prepareShrinking } from './shrink-video.ts';
 import { type SmallerVideo, toSmaller } from './smaller-size.ts';
 
 export interface VideoInfo {
-  /** Bytes that a smaller copy would have, about. Missing where that is not worth it or not possible here. */
+  /** Estimated size of a smaller copy; undefined if it saves too little or this browser cannot encode it. */
   smallerBytes?: number;
 }
 
-/** Throws if what is hidden in the film can't be removed. Reads little of it. */
+/** Reads only a little of the file. Throws if the metadata cannot be removed. */
 export async function inspectVideo(source: Blob): Promise<VideoInfo> {
   using film = await openVideo(source);
   await chooseFormat(film);

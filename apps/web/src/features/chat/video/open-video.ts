@@ -18,14 +18,15 @@ export interface OpenVideo extends Disposable {
   audio: InputAudioTrack | null;
 }
 
-/** The film can't be remuxed, so its hidden data can't be removed. */
+/** Thrown when a video cannot be remuxed, so its metadata cannot be removed. */
 export class UncleanableVideo extends Error {
   override name = 'UncleanableVideo';
 }
 
 /**
- * MP4, QuickTime, WebM and Matroska. MPEG-TS is left out: camcorders write the place into its pictures.
- * Throws `UncleanableVideo` if the picture or the only sound is of an unknown kind: a film is not sent without its sound.
+ * Opens MP4, QuickTime, WebM and Matroska. Not MPEG-TS: camcorders write the location into its frames. Throws
+ * `UncleanableVideo` for an unknown video codec, and for a video with sound if no audio track has a known codec: the
+ * copy would be silent.
  */
 export async function openVideo(source: Blob): Promise<OpenVideo> {
   const input = new Input({ source: new BlobSource(source), formats: [MP4, QTFF, WEBM, MATROSKA] });
@@ -45,7 +46,7 @@ async function isKnown(track: InputVideoTrack | InputAudioTrack): Promise<boolea
   return (await track.getCodec()) !== null;
 }
 
-/** WebM stays WebM. All else becomes MP4, as does what WebM can't hold. */
+/** WebM for an unrotated WebM or Matroska file whose codecs WebM allows, otherwise MP4. */
 export async function chooseFormat({
   input,
   video,
@@ -61,7 +62,7 @@ export async function chooseFormat({
   throw new UncleanableVideo();
 }
 
-/** Seconds. From the packets: the head of a recording in fragments states the length of its first one. */
+/** Duration in seconds, computed from the packets: the header of a fragmented recording has only its first fragment. */
 export function readDuration({ input, video, audio }: OpenVideo): Promise<number> {
   return input.computeDuration(audio ? [video, audio] : [video]);
 }

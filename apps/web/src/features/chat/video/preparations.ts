@@ -1,6 +1,6 @@
 /**
- * Films that are being prepared in this tab, for the tray above the composer. They are not kept on this device: what
- * was not handed to the uploads when the tab closes has to be attached again, as with photos.
+ * Videos that this tab prepares, shown above the composer. They are kept in memory only: if the tab closes before the
+ * upload starts, the user must attach the video again, as with photos.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { createStore, useStore } from '../../../core/lib/store.ts';
@@ -12,7 +12,7 @@ export interface Preparation {
   /** 0 to 1. */
   progress: number;
   cancel(): void;
-  /** There once it has failed: another way to send the film, if the person wants it. */
+  /** Another way to send the video, set when the preparation has failed. */
   offer?: Offer;
 }
 
@@ -24,7 +24,7 @@ interface Offer {
 export interface PreparationTask {
   signal: AbortSignal;
   onProgress(share: number): void;
-  /** False if the film has been prepared: then something else went wrong. */
+  /** Offers another way to send. Returns false if the preparation was already finished, so another step failed. */
   fail(offer: Offer): boolean;
   finish(): void;
 }
@@ -68,7 +68,7 @@ export function startPreparation(to: AccountId, name: string): PreparationTask {
 
 function write(preparations: readonly Preparation[]): void {
   store.write(preparations);
-  // The browser asks before it closes a tab that would lose a film.
+  // The browser asks before it closes a tab that would lose a video.
   if (preparations.length > 0) addEventListener('beforeunload', askToStay);
   else removeEventListener('beforeunload', askToStay);
 }

@@ -1,4 +1,4 @@
-/** A film in 720p, encoded by the browser. Its labels are not removed here: what comes out is cleaned like any other. */
+/** Encodes a video in 720p. The result still has metadata, so the caller cleans it like any other video. */
 import {
   Conversion,
   EncodedPacketSink,
@@ -13,7 +13,7 @@ import { type OnProgress, toTarget } from './strip-video-metadata.ts';
 import type { OpenVideo } from './open-video.ts';
 import { AUDIO_BITRATE, type SmallerVideo } from './smaller-size.ts';
 
-/** More pictures a second would need more bits. */
+/** A higher frame rate would need a higher bitrate. */
 const MAX_FRAME_RATE = 30;
 const MEASURED_PACKETS = 60;
 
@@ -21,13 +21,13 @@ interface Shrinking {
   run(onProgress: OnProgress): Promise<Blob>;
 }
 
-/** Undefined where this browser can't: it decodes not this film, or encodes neither H.264 nor VP9, VP8 or AV1. */
+/** Undefined if this browser cannot decode the video, or cannot encode H.264, VP9, VP8 or AV1. */
 export async function prepareShrinking(film: OpenVideo, smaller: SmallerVideo): Promise<Shrinking | undefined> {
   const { width, height } = smaller;
   const quality = new Quality({ bitrate: smaller.bitrate });
-  // H.264 plays everywhere.
+  // H.264 first: every device plays it.
   const codec = await getFirstEncodableVideoCodec(['avc', 'vp9', 'vp8', 'av1'], { width, height, quality });
-  // For transparent films the library starts a worker from text, which our policy refuses.
+  // The library encodes transparent videos in a worker from inline code, which our Content Security Policy forbids.
   const first = await new EncodedPacketSink(film.video).getFirstPacket();
   if (codec === null || first?.sideData.alpha !== undefined) return undefined;
   const isMp4 = codec === 'avc';

@@ -20,7 +20,7 @@ import { stripVideoMetadata } from './strip-video-metadata.ts';
 const FRAMES = 50;
 const SECONDS = 2;
 
-/** An H.264 picture of one slice: only its kind is ever looked at. */
+/** An H.264 frame with one slice. Only its type is ever parsed. */
 const frame = (isKey: boolean, filling: number) => new Uint8Array([0, 0, 0, 5, isKey ? 0x65 : 0x41, 1, 2, 3, filling]);
 const avc = {
   codec: 'avc1.42000a',
@@ -37,7 +37,7 @@ interface VideoKind {
   rotation?: 0 | 90;
 }
 
-/** With a title and a name of its track in it. */
+/** A video with a title and a track name. */
 async function makeVideo({ format, codec, rotation = 0 }: VideoKind): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
@@ -97,7 +97,7 @@ test.each([
   { name: 'an MP4', film: mp4, type: 'video/mp4' },
   { name: 'a film of an iPhone', film: mov, type: 'video/mp4' },
   { name: 'a WebM', film: webm, type: 'video/webm' },
-])('F7: $name keeps its pictures and its sound, and nothing of place, time and device', async ({ film, type }) => {
+])('F7: $name keeps its video and audio and loses location, time and device', async ({ film, type }) => {
   const source = new Blob([Uint8Array.from(film)]);
   expect((await find(source)).length).toBeGreaterThan(3);
   const shares: number[] = [];
@@ -113,7 +113,7 @@ test.each([
   }
 });
 
-test('a cleaned MP4 has only known boxes, plays while it loads, and says nothing of when it was made', async () => {
+test('a cleaned MP4 has only known boxes, plays while it loads, and has no creation time', async () => {
   const one = await stripVideoMetadata(new Blob([mp4]), () => {});
   const content = Buffer.from(await one.file.arrayBuffer());
   expect(content.indexOf('moov')).toBeLessThan(content.indexOf('mdat'));
@@ -134,6 +134,6 @@ test.each([
     'a film whose second half is missing',
     (await makeVideo({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), codec: 'avc' })).slice(0, -300),
   ],
-])('F7: %s is refused, so that it is not sent with what is hidden in it', async (_, film) => {
+])('F7: %s is refused, so that its metadata is not sent', async (_, film) => {
   await expect(stripVideoMetadata(new Blob([Uint8Array.from(film)]), () => {})).rejects.toThrow();
 });

@@ -1,6 +1,6 @@
 /**
- * Remuxes a film: copies the packets of its picture and its sound into a new file, and nothing else. Place, time, device,
- * names, other tracks and whatever else lies beside them stay behind. Picture and sound are not changed.
+ * Remuxes a video: copies only the packets of its video and audio track into a new file. Location, time, device, names,
+ * other tracks and all other data are left out. Picture and sound do not change.
  */
 import { Mp4OutputFormat, Output, StreamTarget, type StreamTargetChunk } from 'mediabunny';
 import { type BlobWriter, createBlobWriter } from './blob-writer.ts';
@@ -22,10 +22,10 @@ export interface CleanVideo {
 export type OnProgress = (share: number) => void;
 
 const WRITE_BYTES = 4 * 1024 * 1024;
-/** A film of which less could be read is broken: it is not silently cut short. */
+/** If less of the video could be copied, it is broken: throw instead of sending a shortened video. */
 const WHOLE = 0.9;
 
-/** Throws `UncleanableVideo`, or what the library says of a broken file. */
+/** Throws `UncleanableVideo`, or the library's error for a broken file. */
 export async function stripVideoMetadata(source: Blob, onProgress: OnProgress): Promise<CleanVideo> {
   using film = await openVideo(source);
   const { video } = film;
@@ -45,7 +45,7 @@ async function remux(film: OpenVideo, onCopied: (seconds: number) => void): Prom
   const isMp4 = Format === Mp4OutputFormat;
   const writer = createBlobWriter();
   const heads: { data: Uint8Array; position: number }[] = [];
-  // The head of an MP4 comes first, so that it plays while it loads.
+  // Puts the MP4 header first, so that the video plays while it loads.
   const format = isMp4
     ? new Mp4OutputFormat({ fastStart: 'reserve', onMoov: (data, position) => void heads.push({ data, position }) })
     : new Format();
@@ -55,7 +55,7 @@ async function remux(film: OpenVideo, onCopied: (seconds: number) => void): Prom
     const sound = film.audio ? await addSound(output, film.audio) : undefined;
     const start = Math.min(pictures.first.timestamp, sound?.first.timestamp ?? Infinity);
     await output.start();
-    // An MP4 hides what is before zero. All others start at zero, also those that count the seconds since 1970.
+    // MP4 players hide packets before time zero. Other starts are shifted to zero, such as times since 1970.
     await copyTracks(sound ? [pictures, sound] : [pictures], isMp4 && start < 0 ? 0 : -start, onCopied);
     await output.finalize();
   } catch (error) {

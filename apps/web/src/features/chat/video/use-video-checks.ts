@@ -5,7 +5,7 @@ import { isVideoFile } from './is-video-file.ts';
 
 export type VideoCheck = 'checking' | 'uncleanable' | VideoInfo;
 
-/** What can be done with each film among the files, read one after the other. Other files have no entry. */
+/** Checks the videos among the files one after the other. Other files have no entry. */
 export function useVideoChecks(files: readonly File[]): ReadonlyMap<File, VideoCheck> {
   const [checks, setChecks] = useState<ReadonlyMap<File, VideoCheck>>(
     () => new Map(files.filter(isVideoFile).map((file) => [file, 'checking'])),

@@ -1,4 +1,4 @@
-/** The page's end of the worker for films; the library in it is loaded with the first film. */
+/** Page side of the video worker. The worker loads its library with the first video. */
 import { createWorkerCall } from '@dostar/client/worker-rpc';
 import type { CleanVideo, OnProgress } from './strip-video-metadata.ts';
 import type { VideoInfo } from './inspect-video.ts';
@@ -8,12 +8,12 @@ interface TaskOptions {
   onProgress?: OnProgress;
 }
 
-/** Rejects if what is hidden in the film can't be removed. */
+/** Rejects if the metadata cannot be removed. */
 export function inspectVideo(file: Blob, options: TaskOptions): Promise<VideoInfo> {
   return runTask(options, 'inspectVideo', file);
 }
 
-/** The film without anything hidden in it. Rejects if that can't be done, and when it is cancelled. */
+/** Removes the metadata of a video. Rejects if that fails or is cancelled. */
 export function prepareVideoFile(file: Blob, isSmaller: boolean, options: TaskOptions): Promise<CleanVideo> {
   return runTask(options, 'prepareVideoFile', file, isSmaller);
 }

@@ -1,4 +1,4 @@
-/** Films are read, cleaned and made smaller here: the page stays smooth, and to cancel is to end the worker. */
+/** Reads, cleans and shrinks videos in a worker, so that the page stays responsive. Terminating the worker cancels. */
 import { reportProgress, serveWorkerCalls } from '@dostar/client/worker-rpc';
 import { type CleanVideo, stripVideoMetadata, type OnProgress } from './strip-video-metadata.ts';
 import { inspectVideo, planSmaller } from './inspect-video.ts';
@@ -8,7 +8,7 @@ import { prepareShrinking } from './shrink-video.ts';
 async function prepareVideoFile(source: Blob, isSmaller: boolean): Promise<CleanVideo> {
   const report = createReport();
   const small = isSmaller ? await shrink(source, report) : undefined;
-  // Encoding takes nearly all of the time.
+  // Encoding takes nearly all of the time, so only it reports progress.
   return small && small.size < source.size ? stripVideoMetadata(small, () => {}) : stripVideoMetadata(source, report);
 }
 
@@ -16,11 +16,11 @@ async function shrink(source: Blob, onProgress: OnProgress): Promise<Blob | unde
   using film = await openVideo(source);
   const smaller = await planSmaller(film, source.size);
   const shrinking = smaller && (await prepareShrinking(film, smaller));
-  // Awaited: the film is closed at the end of this function.
+  // `await` keeps the video open until the encoder is done; `using` closes it on return.
   return await shrinking?.run(onProgress);
 }
 
-/** Whole percents: there is a call for each packet. */
+/** Reports only whole percents, because it is called for each packet. */
 function createReport(): OnProgress {
   let reported = -1;
   return (share) => {
