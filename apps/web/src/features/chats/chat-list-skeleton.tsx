@@ -17,7 +17,7 @@ export function ChatListSkeleton() {
       <span className="sr-only">{t('loading')}</span>
       {isShown &&
         rows.map((width, index) => (
-          // Outlines have no name but their place.
+          // The skeletons never change their order.
           <div key={index} className="mx-2 flex h-18 items-center gap-3 px-3">
             <Skeleton shape="circle" className="size-13" />
             <span className="grid grow gap-2">

@@ -7,7 +7,7 @@ import { ChatListItem } from './chat-list-item.tsx';
 import type { ListedChat } from './listed-chat.ts';
 import { useChatShortcuts } from './use-chat-shortcuts.ts';
 
-/** Until a row has been rendered: with larger text it is taller. */
+/** Estimated height until a row is rendered; larger text makes rows taller. */
 const ROW_PX = 72;
 const MAX_PRESENCE_SUBSCRIPTIONS = 40;
 
@@ -15,11 +15,11 @@ interface ChatListProps {
   client: Client;
   chats: readonly ListedChat[];
   people: People;
-  /** The username of the chat that is open. */
+  /** Username of the open chat. */
   openName: string | undefined;
 }
 
-/** Only rows in sight are drawn: five thousand chats cost what twenty do. */
+/** Renders only the visible rows, so 5,000 chats cost as much as 20. */
 export function ChatList({ client, chats, people, openName }: ChatListProps) {
   const { t } = useTranslation('chats');
   const scroller = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function ChatList({ client, chats, people, openName }: ChatListProps) {
   useEffect(() => {
     if (watched === '') return;
     return client.watchPresence(seen);
-    // The list of names is its own text: a new array of the same people is no news.
+    // `watched` stands for `seen`, which is a new array in each render even for the same people.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [client, watched]);
 
@@ -72,7 +72,7 @@ export function ChatList({ client, chats, people, openName }: ChatListProps) {
   );
 }
 
-/** Arrows walk from row to row; focusing brings the next ones into the document. */
+/** Arrow keys move the focus between rows; focusing a row scrolls to it, which renders the next ones. */
 function handleRowKey(event: KeyboardEvent<HTMLUListElement>): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (step === undefined || event.altKey) return;

@@ -10,13 +10,13 @@ import { cx } from '../../ui/cx.ts';
 interface ChatRowView {
   accountId: string;
   name: string;
-  /** Where their photo is. */
+  /** Address of the profile photo. */
   photo: string | undefined;
   isAssistant: boolean;
   isOnline: boolean;
-  /** Ready to be read: "14:32", "Yesterday". */
+  /** Formatted time, such as "14:32" or "Yesterday". */
   when: string;
-  /** The last message, or the draft, or that the contact is typing. */
+  /** The last message, the draft, or a typing indicator. */
   preview: ReactNode;
   unread: number;
   isMuted: boolean;

@@ -80,7 +80,7 @@ export function ChatsPanel({ client, people, panel, onPanel }: ChatsPanelProps) 
         people={people}
         openName={username}
       />
-      {/* Below the rows: above them it would push away the one that is just being pressed. */}
+      {/* Below the rows: above them it would move the row that the user is about to press. */}
       {panel === 'contacts' && session.status === 'signed-in' && (
         <Suspense>
           <NotificationPrompt chats={summaries ?? []} account={session.account.id} />
@@ -90,7 +90,7 @@ export function ChatsPanel({ client, people, panel, onPanel }: ChatsPanelProps) 
   );
 }
 
-/** Strangers have a place of their own; who is blocked or declined is not seen. */
+/** Leaves out requests from strangers, which have their own panel, and blocked or declined accounts. */
 function listKnown(chats: readonly ChatSummary[], people: People): ListedChat[] {
   return chats
     .map((summary) => ({ summary, contact: summary.peer && people.find(summary.peer) }))

@@ -9,7 +9,7 @@ await requestTexts('said');
 
 export const meta = pageMeta('chats', 'contacts');
 
-/** Beside the list, on a wide screen, while no chat is open. */
+/** Placeholder beside the chat list on a wide screen while no chat is open. */
 export default function ContactsPage() {
   const { t } = useTranslation('chats');
   return (

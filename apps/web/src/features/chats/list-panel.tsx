@@ -16,7 +16,7 @@ import { SearchResults } from './search-results.tsx';
 
 const titles = { requests: 'requestsTitle', archived: 'archived', 'new-contact': 'write' } as const;
 
-/** The left panel: chats, or what it was asked to show instead of them. */
+/** Left panel: the chat list, or the view that replaces it. */
 export function ListPanel() {
   const { t } = useTranslation('chats');
   const { t: tUi } = useTranslation('ui');
@@ -47,7 +47,7 @@ export function ListPanel() {
       <header className="flex min-h-15.5 items-center gap-2 px-4 pt-[max(0.75rem,env(safe-area-inset-top))] pb-2">
         {title !== undefined && (
           <IconButton
-            // The button that led here is gone: the way back takes the focus.
+            // The pressed button is unmounted, so the back button takes the focus.
             autoFocus
             label={t('back')}
             icon={<ArrowLeft aria-hidden className="size-6" />}

@@ -1,6 +1,6 @@
 import type { ChatSummary, Contact } from '@dostar/client';
 
-/** A chat of the list, and the contact it is with. */
+/** A chat with its contact, as the chat list shows it. */
 export interface ListedChat {
   summary: ChatSummary;
   contact: Contact | undefined;

@@ -18,7 +18,7 @@ interface NewContactPanelProps {
   onPanel: (panel: PanelState) => void;
 }
 
-/** Whom to write to: contacts by name, or a new one. */
+/** Starts a chat with an existing contact or adds a new one. */
 export function NewContactPanel({ people, onPanel }: NewContactPanelProps) {
   const { t } = useTranslation('chats');
   const { t: tUi } = useTranslation('ui');

@@ -9,7 +9,7 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 
 await requestTexts('app');
 
-/** Asks once, after the first incoming message: before that there is nothing to announce. */
+/** Asks once whether to show notifications, after the first incoming message. */
 export function NotificationPrompt({ chats, account }: { chats: readonly ChatSummary[]; account: string }) {
   const { t } = useTranslation('app');
   const id = useId();

@@ -6,7 +6,7 @@ interface PanelLinkProps {
   children: ReactNode;
 }
 
-/** Leads from one state of the panel to another. */
+/** Button that switches the panel to another view. */
 export function PanelLink({ icon, onPress, children }: PanelLinkProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** What the panel at the left shows. It starts with the contacts. */
+/** View of the left panel. */
 export type PanelState = 'contacts' | 'search' | 'requests' | 'archived' | 'new-contact';
 
 export const initialPanel: PanelState = 'contacts';

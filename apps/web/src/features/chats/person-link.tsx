@@ -13,7 +13,7 @@ interface PersonLinkProps {
   onPress?: () => void;
 }
 
-/** A row that leads to a user's chat, also if it is empty. */
+/** Row that links to the chat with a user, who may have no messages yet. */
 export function PersonLink({ id, name, username, text, isOpen = false, onPress }: PersonLinkProps) {
   const local = useLocalPath();
   return (

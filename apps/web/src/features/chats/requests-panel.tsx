@@ -12,7 +12,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PersonLink } from './person-link.tsx';
 
-/** More are a flood, not people. */
+/** Limits the list when an attacker floods the account with requests. */
 const MAX_SHOWN = 200;
 
 interface RequestsPanelProps {
@@ -21,7 +21,7 @@ interface RequestsPanelProps {
   onAnswered: () => void;
 }
 
-/** Strangers who wait for an answer; it is given in their chat. Then those whose answer is waited for. */
+/** Incoming requests from strangers, which the user answers in their chats, then the user's own pending requests. */
 export function RequestsPanel({ client, people, onAnswered }: RequestsPanelProps) {
   const { t } = useTranslation('chats');
   const { t: tSaid } = useTranslation('said');
@@ -31,7 +31,7 @@ export function RequestsPanel({ client, people, onAnswered }: RequestsPanelProps
   const asked = people.all.filter(({ state }) => state === 'asked').toSorted(byNewest);
   const waiting = people.all.filter(({ state, peerAccepts }) => state === 'accepted' && !peerAccepts);
 
-  // The last stranger has been answered: their chat is among the others now.
+  // The user has answered the last request, so the panel closes.
   const before = useRef(asked.length);
   useEffect(() => {
     if (before.current > 0 && asked.length === 0) onAnswered();

@@ -19,7 +19,7 @@ interface SearchResultsProps {
   query: string;
 }
 
-/** People first, then messages of the whole history; each leads to its place. */
+/** Matching people, then matching messages of all chats. */
 export function SearchResults({ client, me, query }: SearchResultsProps) {
   const { t } = useTranslation('chats');
   const { code } = useLocale();

@@ -12,7 +12,7 @@ function press(code: string, openName?: string, shiftKey = false): string | unde
   return chooseChat(chats, openName, { code, altKey: true, shiftKey, ctrlKey: false, metaKey: false }, false);
 }
 
-test('arrows lead to the neighbours, and no further than the ends', () => {
+test('arrows go to the adjacent chat and stop at the ends', () => {
   expect(press('ArrowDown', 'anel')).toBe('bolat');
   expect(press('ArrowUp', 'dina')).toBe('bolat');
   expect(press('ArrowUp', 'anel')).toBeUndefined();
@@ -20,17 +20,17 @@ test('arrows lead to the neighbours, and no further than the ends', () => {
   expect(press('ArrowDown')).toBe('anel');
 });
 
-test('with Shift they lead to what is unread', () => {
+test('Shift and an arrow go to the next unread chat', () => {
   expect(press('ArrowDown', 'anel', true)).toBe('dina');
   expect(press('ArrowUp', 'dina', true)).toBeUndefined();
 });
 
-test('digits lead to the first chats', () => {
+test('digits go to the first chats', () => {
   expect(press('Digit2')).toBe('bolat');
   expect(press('Digit9')).toBeUndefined();
 });
 
-test('on a Mac, where Option with a digit types a sign, they take Control too', () => {
+test('on a Mac the shortcuts also need Control, because Option types characters', () => {
   const option = { code: 'Digit2', altKey: true, shiftKey: false, metaKey: false };
   expect(chooseChat(chats, undefined, { ...option, ctrlKey: false }, true)).toBeUndefined();
   expect(chooseChat(chats, undefined, { ...option, ctrlKey: true }, true)).toBe('bolat');

@@ -1,4 +1,4 @@
-/** Keys that lead from chat to chat: Alt with an arrow to the next, with Shift to the next unread, with a digit to one of the first. */
+/** Shortcuts between chats: Alt+arrow (next), Alt+Shift+arrow (next unread), Alt+digit (one of the first nine). */
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { isMac } from '../../core/lib/is-mac.ts';
@@ -24,14 +24,14 @@ export function useChatShortcuts(chats: readonly ListedChat[], openName: string 
   }, [chats, openName, navigate, local]);
 }
 
-/** The username of the chat that a key leads to. */
+/** Username of the chat that a shortcut selects. */
 export function chooseChat(
   chats: readonly ListedChat[],
   openName: string | undefined,
   { code, altKey, shiftKey, ctrlKey, metaKey }: Pressed,
   onMac: boolean,
 ): string | undefined {
-  // On a Mac Option types signs and moves by words, so there it takes Control too.
+  // On a Mac, Option types characters and moves the caret by words, so the shortcuts also need Control.
   if (!altKey || ctrlKey !== onMac || metaKey) return undefined;
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   if (digit !== undefined) return chats[Number(digit) - 1]?.contact?.username;

@@ -1,10 +1,10 @@
 import type { Message } from '@dostar/client';
 import { useEffect, useState } from 'react';
 
-/** Opening takes a moment; until then the line before it stands. */
+/** Decryption takes a moment; until then the previous preview stays. */
 const DELAY_MS = 1500;
 
-/** The last message of a chat, as soon as there is something to say of it; undefined for a moment where nothing was. */
+/** Last message of a chat, delayed until it is decrypted; undefined at first if there was no previous one. */
 export function useDelayedPreview(last: Message): Message | undefined {
   const isWaiting = last.shows.state === 'waiting';
   const [settled, setSettled] = useState(isWaiting ? undefined : last);

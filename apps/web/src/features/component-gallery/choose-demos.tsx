@@ -5,7 +5,7 @@ import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Demo, DemoGroup } from './demo.tsx';
 
-// Written the same way in all three languages.
+// The notation is the same in all three languages.
 const bloodGroups = [
   'I (0) +',
   'I (0) −',

@@ -53,7 +53,7 @@ function Usage({ code }: { code: string }) {
   );
 }
 
-/** The full page of one of the four named components. */
+/** Page of one of the four documented components. */
 export function ComponentPage({ name, text, children, props, keys, usage }: ComponentPageProps) {
   const { t } = useTranslation('components');
   return (

@@ -6,16 +6,15 @@ import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { cx } from '../../ui/cx.ts';
 
 interface DemoProps {
-  /** As the file is called. */
+  /** File name of the component. */
   name: string;
   text: string;
-  /** Its own page, where it has one. */
+  /** Path of the component's own page, if it has one. */
   to?: string;
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** One component in its states. */
 export function Demo({ name, text, to, isWide = false, children }: DemoProps) {
   const { t } = useTranslation('components');
   const local = useLocalPath();

@@ -1,6 +1,6 @@
 import type { Contact } from '@dostar/client';
 
-/** A contact's status, in the words of the screen. */
+/** Status of a contact as the UI shows it. */
 export type ContactStatus = 'stranger' | 'contact' | 'waiting' | 'asks' | 'blocked';
 
 export function contactStatusOf(contact: Pick<Contact, 'state' | 'peerAccepts'> | undefined): ContactStatus {

@@ -24,7 +24,7 @@ interface FindPersonProps {
 
 type Problem = 'invalid' | 'unknown' | 'tooOften' | 'offline' | 'own';
 
-/** By the whole username, an invite link, or a code: no user is found by a part of their name. */
+/** Finds a user by the complete username, an invite link or a QR code, never by a part of the name. */
 export function FindPerson({ client, me, people }: FindPersonProps) {
   const { t } = useTranslation('contacts');
   const local = useLocalPath();

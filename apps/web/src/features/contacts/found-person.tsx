@@ -15,7 +15,7 @@ interface FoundPersonProps {
   contact: Contact | undefined;
 }
 
-/** Who was found, how one stands with them, and the next step. */
+/** The user who was found, their contact status, and the next action. */
 export function FoundPerson({ client, found: { id, username }, contact }: FoundPersonProps) {
   const { t } = useTranslation('contacts');
   const local = useLocalPath();

@@ -18,7 +18,7 @@ interface MyLinkProps {
   me: { id: AccountId; username: string | undefined };
 }
 
-/** The own code and link: they make a contact without a request. */
+/** The user's own invite link and QR code. Accounts that use it become contacts without a request. */
 export function MyLink({ client, me: { id, username } }: MyLinkProps) {
   const { t } = useTranslation('contacts');
   const { code } = useLocale();
@@ -34,7 +34,7 @@ export function MyLink({ client, me: { id, username } }: MyLinkProps) {
   }
 
   async function handleShare(url: string): Promise<void> {
-    // Closing the sheet is no failure.
+    // The user closed the share sheet: not an error.
     await navigator.share({ title: t('mine.shareTitle'), url }).catch(() => {});
   }
 

@@ -8,13 +8,13 @@ interface PersonRowProps {
   id: string;
   name: string;
   username: string | undefined;
-  /** How things stand, or what was said. */
+  /** Contact status, or the text of a message. */
   text?: string;
-  /** Buttons; below the name where they do not fit beside it. */
+  /** Action buttons; they wrap below the name if there is no space beside it. */
   children: ReactNode;
 }
 
-/** A user, and what there is to decide about them. The name leads to the chat. */
+/** A user with action buttons. The name links to the chat. */
 export function PersonRow({ id, name, username, text, children }: PersonRowProps) {
   const local = useLocalPath();
   return (

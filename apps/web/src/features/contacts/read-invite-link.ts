@@ -1,4 +1,4 @@
-/** The part of an invitation that stands behind the `#`, alone or in a whole link; its page looks at it more closely. */
+/** Reads the invite from a link's fragment or a bare fragment. Checks only the format; the invite page validates it. */
 export function readInviteLink(text: string): string | undefined {
   return /(?:^|#)([\w-]{43}\.[\w-]{22})$/.exec(text.trim())?.[1];
 }

@@ -17,7 +17,7 @@ interface RequestsProps {
   people: People;
 }
 
-/** Who waits for an answer, on either side. */
+/** Incoming and outgoing contact requests. */
 export function Requests({ client, people }: RequestsProps) {
   const { t } = useTranslation('contacts');
   const { t: tSaid } = useTranslation('said');

@@ -6,16 +6,16 @@ import { codeOf } from '../../core/lib/failure.ts';
 import { useLive } from '../../core/lib/use-live.ts';
 import { useNow } from '../../core/lib/use-now.ts';
 
-/** The server keeps only a hash of a link: the account's own devices remember it, sealed, to show the same code again. */
+/** The server stores only a hash of the link, so the account's devices share the link in an encrypted setting. */
 const SETTING = 'invite';
 const MyLink = z.object({ id: z.uuid(), link: z.url(), expiresAt: z.number() });
 type MyLink = z.infer<typeof MyLink>;
 
 interface MyLinkState {
-  /** `null`: there is none. Missing until it is known. */
+  /** `null` if there is no valid link; undefined until loaded. */
   mine: MyLink | null | undefined;
   usesLeft: number | undefined;
-  /** Makes one; the former one ends with it. */
+  /** Creates a link, which replaces the previous one. */
   make: () => Promise<void>;
   revoke: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ export function useMyLink(client: Client, me: AccountId): MyLinkState {
     let isOver = false;
     client.contacts.listInvites().then(
       (invites) => !isOver && setAlive(new Map(invites.map((invite) => [invite.id, invite.usesLeft]))),
-      // Without a network the link is shown as it was.
+      // Offline: keep showing the stored link.
       () => {},
     );
     return () => {
@@ -58,7 +58,7 @@ export function useMyLink(client: Client, me: AccountId): MyLinkState {
         await create(publicKey);
       } catch (error) {
         if (codeOf(error) !== 'too_many') throw error;
-        // Links of devices that are gone: the oldest is removed.
+        // Other links are left over from deleted devices: revoke the oldest.
         const [oldest] = (await client.contacts.listInvites()).toSorted((one, two) => one.createdAt - two.createdAt);
         if (oldest) await client.contacts.revokeInvite(oldest.id);
         await create(publicKey);
@@ -71,7 +71,7 @@ export function useMyLink(client: Client, me: AccountId): MyLinkState {
   };
 }
 
-/** Right after a start the keys are just being opened; an early press waits for them instead of failing. */
+/** The client may still be opening the keys after a start, so an early press waits for them. */
 const KEYS_TIMEOUT_MS = 30_000;
 
 async function waitForKey({ keys }: Client, me: AccountId): Promise<string> {

@@ -3,10 +3,10 @@ import { integrityCheck } from './integrity-check.ts';
 import { openDatabase } from './try-database.ts';
 
 const kazakhLetters = 'ӘәҒғҚқҢңӨөҰұҮүҺһІі';
-/** Codes from emails and signed times are refused when the clocks differ by more than this. */
+/** The server rejects email codes and signed timestamps if the clocks differ by more than this. */
 const clockTolerance = 120_000;
 const narrowest = 320;
-/** The smallest module there is: only its header. */
+/** The smallest valid WebAssembly module: only the header. */
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
 async function fetchVersion(): Promise<Response> {

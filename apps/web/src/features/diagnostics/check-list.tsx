@@ -25,7 +25,7 @@ const pages = [
   { path: paths.test5, title: 'pages.test5.title' },
 ] as const;
 
-/** What the five self-check pages share. */
+/** Layout of the five diagnostics pages. */
 export function CheckList({ title, text, checks }: CheckListProps) {
   const { t } = useTranslation('checks');
   const local = useLocalPath();
@@ -87,7 +87,7 @@ export function CheckList({ title, text, checks }: CheckListProps) {
       </div>
       <details className="mt-6">
         <summary className="tap inline-flex items-center text-muted">{t('report')}</summary>
-        {/* Reachable by keyboard, because a long line scrolls. */}
+        {/* Focusable, so that keyboard users can scroll long lines. */}
         <pre tabIndex={0} className="mt-2 overflow-x-auto rounded-field bg-surface-2 p-4 font-mono text-small">
           {report}
         </pre>

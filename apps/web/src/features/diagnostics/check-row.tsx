@@ -51,7 +51,7 @@ export function CheckRow({ check, outcome: { state, durationMs }, onPress }: Che
         {t(`state.${state}`)}
         {durationMs !== undefined && ` · ${t('milliseconds', { value: formatNumber(code, durationMs) })}`}
       </p>
-      {/* Its place is kept from the beginning: a row must not grow under a finger. */}
+      {/* Reserves the space of the button, so the row does not grow while the user presses it. */}
       {hasPress && (
         <div className={cx(state !== 'ask' && 'invisible')}>
           <CustomButton kind="secondary" onClick={() => onPress(check)}>

@@ -1,29 +1,29 @@
-// A self-check: something a person or a supporter can run, with an answer that does not depend on the language.
+// Diagnostics that a user or a support agent can run. The results do not depend on the language.
 import type checks from '../../locales/en/checks.json';
 
-/** `off`: the operator has not set up what it would try. */
+/** `off`: the operator has not configured the feature that the check needs. */
 type CheckState = 'waiting' | 'running' | 'pass' | 'fail' | 'off' | 'signIn' | 'ask';
 
 export interface Outcome {
   state: CheckState;
-  /** For the report only: technical words, the same in every language. */
+  /** Technical details for the report, in English in every language. */
   detail?: string;
-  /** How long it took, shown on the page too. */
+  /** Duration, also shown on the page. */
   durationMs?: number;
 }
 
 export interface CheckContext {
-  /** The language the page should be in. */
+  /** Expected language tag of the page. */
   tag: string;
   isSignedIn: boolean;
-  /** Shown by a notification that the person asked for. */
+  /** Text of the test notification. */
   sample: string;
 }
 
 export interface Check {
   id: keyof typeof checks.items;
   run: (place: CheckContext) => Outcome | Promise<Outcome>;
-  /** Offered when `run` answered `ask`: browsers show some questions only after a press. */
+  /** Runs after `run` returned `ask`: browsers show some permission prompts only after a button press. */
   press?: (place: CheckContext) => Promise<Outcome>;
 }
 
@@ -37,7 +37,7 @@ export function passWithin(limit: number, durationMs: number): Outcome {
 
 export const timeoutMs = 10_000;
 
-/** A check that throws or hangs has failed; the page never waits without end. */
+/** Runs a check with a timeout. An exception or a timeout counts as a failure. */
 export async function settle(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Outcome>((resolve) => {

@@ -14,7 +14,7 @@ function hash(text: string): Promise<string> {
   return hashBytes(new TextEncoder().encode(text));
 }
 
-/** A server that hands out these texts. */
+/** Stubs `fetch` with a server that returns these texts. */
 function serve(texts: Record<string, string>): void {
   vi.stubGlobal('fetch', async (path: string) => new Response(texts[path]));
 }
@@ -31,19 +31,19 @@ async function makeList(): Promise<IntegrityManifest> {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the loaded program', () => {
-  it("is the listed one, with the operator's address in its pages", async () => {
+describe('comparing the loaded files', () => {
+  it("accepts the listed files with the operator's address in the pages", async () => {
     serve({ '/assets/x.js': script, '/about': page(origin) });
     const found = await compareLoaded(await makeList(), { page: '/about', files: ['/assets/x.js'] });
     expect(found).toEqual({ compared: 2, unexpected: [] });
   });
 
-  it('is the listed one where its operator has no Google', async () => {
+  it('accepts the pages of an operator without Google', async () => {
     serve({ '/about': page(origin, google.off) });
     expect((await compareLoaded(await makeList(), { page: '/about', files: [] })).unexpected).toEqual([]);
   });
 
-  it('is found out by one changed byte of a script or of a page', async () => {
+  it('detects one changed byte in a script or a page', async () => {
     serve({ '/assets/x.js': script.replace('1', '2'), '/about': page(origin) });
     const list = await makeList();
     const loaded = { page: '/about', files: ['/assets/x.js'] };
@@ -52,13 +52,13 @@ describe('the loaded program', () => {
     expect((await compareLoaded(list, loaded)).unexpected).toEqual(['/about']);
   });
 
-  it('may hold no file that is not on the list', async () => {
+  it('rejects a file that is not on the list', async () => {
     serve({ '/assets/more.js': 'steal()', '/about': page(origin) });
     const found = await compareLoaded(await makeList(), { page: '/about', files: ['/assets/more.js'] });
     expect(found.unexpected).toEqual(['/assets/more.js']);
   });
 
-  it("opens a chat's address with a shell, and with nothing else", async () => {
+  it('accepts only a shell at the address of a chat', async () => {
     const list = await makeList();
     serve({ '/contacts/aigerim.1234': shell });
     expect((await compareLoaded(list, { page: '/contacts/aigerim.1234', files: [] })).unexpected).toEqual([]);

@@ -1,28 +1,28 @@
 /**
- * Are the files that this browser loaded the ones on the list? They are asked for once more, out of the browser's own
- * store where they lie there, so that what is compared is what was run and not what the server would say now.
+ * Compares the files that this browser loaded with the manifest. Fetches them again, from the browser's cache where
+ * possible, so that the check covers the code that actually ran.
  *
- * The list and this check come from the same server: together they find a file that was changed on the way or on a
- * disk. A server that lies consistently is found by comparing the mark on /about with the published one.
+ * Manifest and check come from the same server, so they only detect a file that changed in transit or on a disk. To
+ * detect a malicious server, compare the fingerprint on /about with the published one.
  */
 import { hashBytes, type IntegrityManifest } from '../../core/pwa/integrity-manifest.ts';
 
 interface Loaded {
-  /** Of the document itself. */
+  /** Path of the document. */
   page: string;
   files: string[];
 }
 
 export interface Comparison {
   compared: number;
-  /** Addresses whose bytes differ, or that no list knows. */
+  /** Paths with a different hash, or missing from the manifest. */
   unexpected: string[];
 }
 
 const isProgram = /^\/assets\/|\.(?:js|wasm|css)$/;
 const ownAddress = /rel="canonical" href="(https?:\/\/[^/"]+)/;
 
-/** Everything that the page, its style or its service worker brought here; other sites may not bring anything. */
+/** Paths of the loaded files of this origin. The Content Security Policy forbids code from other origins. */
 export function listLoaded(): Loaded {
   const [navigation] = performance.getEntriesByType('navigation');
   const marked = [...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[href]')];
@@ -52,7 +52,7 @@ async function hashFile(path: string): Promise<string> {
   return hashBytes(await reply.arrayBuffer());
 }
 
-/** A page that has no address of its own, such as a chat's, is one of the shells. */
+/** A path without its own page, such as a chat, must return one of the listed shell pages. */
 async function isKnownPage({ pages, placeholder, google }: IntegrityManifest, path: string): Promise<boolean> {
   const reply = await fetch(path, { cache: 'force-cache' });
   const text = await reply.text();

@@ -3,7 +3,7 @@ import { getStats } from '@dostar/protocol/contract/stats';
 import { REALTIME_PATH } from '@dostar/protocol/realtime';
 import { type Check, type CheckContext, type Outcome, passIf, passWithin } from './check.ts';
 
-/** Slower than this and typing feels broken. */
+/** Above this round-trip time, typing feels slow. */
 const slowest = 1500;
 const tries = 5;
 
@@ -24,7 +24,7 @@ function openSocket(): Promise<WebSocket> {
   });
 }
 
-/** Only the sound of the line is tested, so whatever is on its way to the mailbox stays there. */
+/** Opens a socket that only tests the connection and never acknowledges messages, so the server keeps them. */
 async function withSocket(
   { isSignedIn }: CheckContext,
   work: (socket: WebSocket) => Promise<Outcome>,

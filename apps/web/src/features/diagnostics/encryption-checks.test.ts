@@ -7,13 +7,13 @@ const place = { tag: 'en', isSignedIn: false, sample: '' };
 
 describe('the encryption check', () => {
   it.each(encryptionChecks.filter(({ id }) => id !== 'unlock'))(
-    '$id passes where the tools are whole',
+    '$id passes with working browser APIs',
     async ({ run }) => {
       expect(await settle(() => run(place))).toMatchObject({ state: 'pass' });
     },
   );
 
-  it('notices tools that open a changed message', async () => {
+  it('fails if the browser decrypts a modified message', async () => {
     const whole = crypto.subtle.decrypt.bind(crypto.subtle);
     crypto.subtle.decrypt = async () => await Promise.resolve(new ArrayBuffer(0));
     try {

@@ -1,4 +1,4 @@
-// What the browser's own tools must be able to do before the message engine is trusted to them.
+// Checks of the browser APIs that the encryption relies on.
 import { openOpaque } from '../../core/session/open-opaque.ts';
 import { type Check, passIf } from './check.ts';
 
@@ -29,7 +29,7 @@ async function makePair(name: 'X25519' | 'Ed25519'): Promise<CryptoKeyPair> {
 
 async function fillRandom(count: number): Promise<Uint8Array<ArrayBuffer>> {
   const file = new Uint8Array(count);
-  // The browser gives at most 64 KB of randomness at once.
+  // The browser returns at most 64 KB of random bytes per call.
   for (let at = 0; at < count; at += 65_536) crypto.getRandomValues(file.subarray(at, at + 65_536));
   return await Promise.resolve(file);
 }

@@ -5,7 +5,7 @@ import { compareLoaded, listLoaded } from './compare-loaded.ts';
 export const integrityCheck: Check = {
   id: 'program',
   async run() {
-    // A developer's server has no list. Elsewhere one that is missing is a failure like any other.
+    // The development server has no manifest. Anywhere else a missing manifest is a failure.
     if (__BUILD__ === 'dev') return { state: 'off' };
     const { list, fingerprint } = await readIntegrityManifest();
     const { compared, unexpected } = await compareLoaded(list, listLoaded());

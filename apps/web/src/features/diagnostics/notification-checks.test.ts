@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the check of a delivery looks for the notification for ten seconds and no longer', async () => {
+test('the delivery check polls for the notification for at most ten seconds', async () => {
   vi.useFakeTimers();
   const getNotifications = vi.fn(async () => []);
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ getNotifications }) } });

@@ -41,14 +41,14 @@ export const notificationChecks: readonly Check[] = [
   },
 ];
 
-/** It is there, it runs, and the app's own files lie ready. */
+/** The service worker is active and has cached the app's files. */
 async function findWorker(): Promise<Outcome> {
   const registration = await navigator.serviceWorker.ready;
   const files = await (await caches.open(appCache)).keys();
   return passIf(registration.active !== null && files.length > 0, `${files.length} files`);
 }
 
-/** Over the whole way: server, push service, worker, and the notification that it shows. */
+/** Sends a test notification through the server, the push service and the service worker. */
 async function receivePush(): Promise<Outcome> {
   const state = await subscribePush();
   if (state !== 'on') return { state: 'fail', detail: `subscription: ${state}` };
@@ -57,7 +57,7 @@ async function receivePush(): Promise<Outcome> {
   for (const old of await list()) old.close();
   const start = performance.now();
   await testPush();
-  // `settle` has answered by then.
+  // Stops when `settle` has timed out.
   while (performance.now() - start < timeoutMs) {
     const [notification] = await list();
     if (notification !== undefined) return { state: 'pass', durationMs: Math.round(performance.now() - start) };

@@ -9,7 +9,7 @@ const checks: Check[] = [
 ];
 
 describe('a report', () => {
-  it('names every check with its answer and its figures', () => {
+  it('lists every check with its state and details', () => {
     const report = writeReport({ path: '/test', build: 'abc', agent: 'Browser 1', at: new Date(0) }, checks, {
       secure: { state: 'pass', detail: 'https:' },
       locks: { state: 'fail' },
@@ -27,14 +27,14 @@ describe('a report', () => {
 });
 
 describe('a check', () => {
-  it('that throws has failed, with the reason in the report', async () => {
+  it('that throws fails with the reason in the details', async () => {
     const outcome = await settle(() => {
       throw new TypeError('not here');
     });
     expect(outcome).toEqual({ state: 'fail', detail: 'TypeError: not here' });
   });
 
-  it('that passes keeps its figure', async () => {
+  it('that passes keeps its details', async () => {
     expect(await settle(async () => await Promise.resolve({ state: 'pass', detail: '3 ms' }))).toEqual({
       state: 'pass',
       detail: '3 ms',

@@ -8,7 +8,7 @@ interface ReportHead {
   at: Date;
 }
 
-/** Plain text to paste into an email. No name, no address, nothing that was written. */
+/** Plain text to paste into an email. Contains no names, no addresses and no messages. */
 export function writeReport(
   { path, build, agent, at }: ReportHead,
   checks: readonly Check[],

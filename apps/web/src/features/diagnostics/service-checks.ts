@@ -1,4 +1,4 @@
-/** A picture goes to the hosted-service surface, comes back small, and is gone again. */
+/** Uploads a picture to the Appwrite-compatible API, reads it or its preview, and deletes it. */
 import type { ServiceClient } from '../../core/appwrite/service-client.ts';
 import { readServiceSettings } from '../../core/appwrite/service-settings.ts';
 import { type Check, type CheckContext, type Outcome, passIf } from './check.ts';
@@ -8,7 +8,7 @@ const large = { width: 128, height: 96 };
 
 type Look = (storage: ServiceClient['storage'], named: { bucketId: string; fileId: string }) => Promise<Outcome>;
 
-/** Without an account, or where no such service is configured, there is nothing to try. */
+/** Uploads a picture for `look` and deletes it afterwards. Skips the check without an account or a configured API. */
 async function withPicture({ isSignedIn }: CheckContext, look: Look): Promise<Outcome> {
   const settings = readServiceSettings();
   if (settings === undefined) return { state: 'off' };

@@ -3,7 +3,7 @@ import { serviceChecks } from './service-checks.ts';
 import { writeAndRead } from './try-database.ts';
 
 const megabyte = 1024 * 1024;
-/** A year of a family's messages without the videos. */
+/** Estimated size of a family's messages of one year, without videos. */
 const enoughSpace = 200 * megabyte;
 
 async function askToKeep(): Promise<boolean> {

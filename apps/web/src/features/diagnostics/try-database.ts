@@ -11,7 +11,7 @@ export async function openDatabase(name: string): Promise<IDBDatabase> {
   return await settleRequest(request);
 }
 
-/** Writes the bytes, forgets the connection, and reads them back through a new one. */
+/** Writes the bytes, closes the connection, and reads them back through a new one. */
 export async function writeAndRead(name: string, bytes: Uint8Array): Promise<Uint8Array> {
   const first = await openDatabase(name);
   await settleRequest(first.transaction('rows', 'readwrite').objectStore('rows').put(bytes, 'bytes'));

@@ -17,7 +17,7 @@ export function useChecks(checks: readonly Check[]): Checks {
   const { tag } = useLocale();
   const isSignedIn = useSession().status === 'signed-in';
   const sample = t('sample');
-  // A new object starts a new round.
+  // Setting a new object runs the checks again.
   const [round, setRound] = useState({ checks });
   const [results, setResults] = useState<Record<string, Outcome>>({});
   const [finishedAt, setFinishedAt] = useState<Date>();
@@ -31,7 +31,7 @@ export function useChecks(checks: readonly Check[]): Checks {
     const place: CheckContext = { tag, isSignedIn, sample };
     async function runAll(): Promise<void> {
       setFinishedAt(undefined);
-      // One after the other: together they would disturb each other's times.
+      // Run in sequence: in parallel they would distort each other's durations.
       for (const check of round.checks) {
         if (!isCurrent) return;
         note(check.id, { state: 'running' });
