@@ -12,7 +12,7 @@ import { IdentityDocumentsForm } from './identity-documents-form.tsx';
 import { PersonalInformationForm } from './personal-information-form.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
-/** What only the owner may read. It never leaves this browser in the clear. */
+/** Data that only the user can read. It leaves this browser only encrypted. */
 export function AccountTab() {
   const { t } = useTranslation('profile');
   const local = useLocalPath();

@@ -8,7 +8,7 @@ interface ChoiceFieldProps {
   onChange: (value: string) => void;
 }
 
-/** One of a few, or none of them. */
+/** Select field with an empty choice. */
 export function ChoiceField({ label, value, options, onChange }: ChoiceFieldProps) {
   const { t } = useTranslation('profile');
   return (

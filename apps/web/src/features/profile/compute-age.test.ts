@@ -14,6 +14,6 @@ it.each([
   expect(computeAge(birthday, today)).toBe(age);
 });
 
-it.each(['', '2026-11-16', '2030-01-01', '1990'])('"%s" is no birthday', (birthday) => {
+it.each(['', '2026-11-16', '2030-01-01', '1990'])('"%s" is not a valid birthday', (birthday) => {
   expect(computeAge(birthday, today)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Whole years between `birthday` (`2001-05-29`) and `today`; undefined for a day that is not there or not yet. */
+/** Whole years from `birthday` (`2001-05-29`) to `today`; undefined for an incomplete or future date. */
 export function computeAge(birthday: string, today: Date): number | undefined {
   const [year, month, day] = birthday.split('-').map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;

@@ -7,7 +7,7 @@ interface ConflictCardProps {
   onKeep: () => void;
 }
 
-/** Two tabs changed the same thing: shows what the other one has kept, and lets the person choose. */
+/** Shown when another tab or device saved a different value: lets the user choose between the two. */
 export function ConflictCard({ theirs, onTake, onKeep }: ConflictCardProps) {
   const { t } = useTranslation('profile');
   const lines = listLines(theirs);

@@ -6,7 +6,7 @@ await requestTexts('profile');
 
 export const meta = pageMeta('profile', 'contact');
 
-// Every page of the site loads a list of what each route needs at once: behind this line it is none of theirs.
+// Lazy: every page of the site lists the imports of every route, and this keeps the tab's imports out of that list.
 const ContactTab = lazy(async () => ({ default: (await import('./contact-tab.tsx')).ContactTab }));
 
 export default function ContactPage() {

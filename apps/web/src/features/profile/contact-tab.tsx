@@ -20,7 +20,7 @@ function leaveOutBlank({ phones, links, messengers, ...rest }: Group<'contact'>)
   };
 }
 
-/** People write `example.org`. */
+/** Adds `https://` to links such as `example.org`. */
 function addScheme(link: string): string {
   const text = link.trim();
   return /^[a-z][a-z0-9+.-]*:/i.test(text) || !text.includes('.') ? text : `https://${text}`;

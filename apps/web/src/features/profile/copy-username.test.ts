@@ -15,14 +15,14 @@ function stubClipboard() {
   return writeText;
 }
 
-it('copies a username and says so', async () => {
+it('copies a username and shows a confirmation', async () => {
   const writeText = stubClipboard();
   await copyUsername('calmcamel1234', sentences);
   expect(writeText).toHaveBeenCalledWith('calmcamel1234');
   expect(readFeedback()).toMatchObject({ state: 'success', message: 'Username copied to clipboard' });
 });
 
-it('copies no empty username', async () => {
+it('does not copy an empty username', async () => {
   const writeText = stubClipboard();
   await copyUsername('', sentences);
   expect(writeText).not.toHaveBeenCalled();

@@ -6,19 +6,19 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 interface EntryListProps<Entry> {
   entries: readonly Entry[];
-  /** What a new one looks like. */
+  /** Initial value of a new entry. */
   blank: Entry;
   max: number;
   addLabel: string;
-  /** How one of them is called, for those who hear the page. */
+  /** Accessible name of an entry. */
   nameOf: (index: number) => string;
-  /** Shown instead of an empty list. */
+  /** Shown if there are no entries. */
   emptyText?: string;
   onChange: (entries: Entry[]) => void;
   children: (entry: Entry, index: number, change: (changes: Partial<Entry>) => void) => ReactNode;
 }
 
-/** A list whose lines are written in place. */
+/** Editable list of entries. */
 export function EntryList<Entry extends object>(props: EntryListProps<Entry>) {
   const { entries, blank, max, addLabel, nameOf, emptyText, onChange, children } = props;
   const { t } = useTranslation('profile');
@@ -26,7 +26,7 @@ export function EntryList<Entry extends object>(props: EntryListProps<Entry>) {
     <div className="flex flex-col gap-4">
       {entries.length === 0 && emptyText !== undefined && <p className="text-muted">{emptyText}</p>}
       {entries.map((entry, index) => (
-        // Lines have no names of their own, and are only added at the end or taken out.
+        // Entries have no ids. The user only appends or removes them, so the index is the key.
         <fieldset key={index} className="relative min-w-0 rounded-field border border-line bg-bg p-4">
           <legend className="sr-only">{nameOf(index)}</legend>
           <div className="grid gap-4 pr-12 sm:grid-cols-2">

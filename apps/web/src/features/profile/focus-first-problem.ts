@@ -1,4 +1,4 @@
-/** After the marks have been rendered: the focus moves to the first of them, for keyboards and screen readers. */
+/** Moves the focus to the first invalid field, once the error states are rendered. */
 export function focusFirstProblem(): void {
   requestAnimationFrame(() => {
     setTimeout(() => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus(), 0);

@@ -18,7 +18,7 @@ interface GroupFormProps<Name extends GroupName> {
 export const sheetClass =
   'flex flex-col gap-5 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6 [&>*]:min-w-0';
 
-/** A tab of the profile: its fields, who may see them, and one button that saves. */
+/** Form of a profile tab: fields, audience, and one save button. */
 export function GroupForm<Name extends GroupName>({ title, lead, form, children }: GroupFormProps<Name>) {
   const { t } = useTranslation('profile');
   const { theirs } = form;

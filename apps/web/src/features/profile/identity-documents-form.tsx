@@ -24,7 +24,7 @@ export function IdentityDocumentsForm({ client, kept, onDirtyChange }: IdentityD
           label={t(`private.${field}`)}
           value={form.draft.value[field]}
           maxLength={120}
-          // Numbers of documents belong in no browser's memory.
+          // Browsers should not store document numbers.
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

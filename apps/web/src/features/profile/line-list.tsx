@@ -16,7 +16,7 @@ interface LineListProps {
   onChange: (lines: string[]) => void;
 }
 
-/** A list of single lines, such as phone numbers. */
+/** Editable list of single-line values, such as phone numbers. */
 export function LineList({ title, lines, max, type, addLabel, nameOf, problemAt, onChange }: LineListProps) {
   const { t } = useTranslation('profile');
   return (
@@ -24,7 +24,7 @@ export function LineList({ title, lines, max, type, addLabel, nameOf, problemAt,
       <legend className="mb-2 font-semibold">{title}</legend>
       {lines.map((line, index) => (
         <CustomInput
-          // Lines have no names of their own, and are only added at the end or taken out.
+          // Lines have no ids. The user only appends or removes them, so the index is the key.
           key={index}
           label={nameOf(index)}
           type={type}

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { checkGroup } from './list-problems.ts';
 
-it('takes what can be kept, without the spaces around it', () => {
+it('accepts a valid group and trims its values', () => {
   const personal = { name: ' Dana ', lastName: '', address: '', phoneNumber: '', picture: null, background: null };
   expect(checkGroup('personal', personal)).toEqual({ value: { ...personal, name: 'Dana' } });
 });
 
-it('names every field that is wrong by its place', () => {
+it('reports each invalid field by its path', () => {
   const messengers = [{ service: 'Telegram', name: '' }];
   const contact = { email: 'nonsense', phones: ['+7 701 000 00 00', 'call me'], links: ['javascript:1'], messengers };
   expect(checkGroup('contact', contact)).toEqual({
@@ -14,7 +14,7 @@ it('names every field that is wrong by its place', () => {
   });
 });
 
-it('says that a value is too long, whatever the field', () => {
+it('reports a value that is too long in any field', () => {
   const long = 'x'.repeat(301);
   const personal = { name: long, lastName: '', address: long, phoneNumber: '', picture: null, background: null };
   expect(checkGroup('personal', personal)).toEqual({ problems: { name: 'tooLong', address: 'tooLong' } });
@@ -22,7 +22,7 @@ it('says that a value is too long, whatever the field', () => {
   expect(checkGroup('contact', contact)).toEqual({ problems: { 'links.0': 'tooLong' } });
 });
 
-it('tells a year that is none from years in the wrong order', () => {
+it('distinguishes an invalid year from years in the wrong order', () => {
   const job = { company: 'Bakery', position: '', description: '', from: '2015', to: '' };
   const entries = [
     { ...job, to: '15' },

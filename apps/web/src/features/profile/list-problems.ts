@@ -3,17 +3,17 @@ import type { z } from 'zod';
 
 type Problem = 'email' | 'phone' | 'link' | 'required' | 'tooLong' | 'year' | 'order';
 
-/** By the path of the field, such as `entries.0.school`. */
+/** Problems by field path, such as `entries.0.school`. */
 type Problems = Record<string, Problem>;
 
-/** The group as it can be saved, or what is wrong with it. */
+/** The parsed group, ready to save, or its problems. */
 export function checkGroup<Name extends GroupName>(
   name: Name,
   value: Group<Name>,
 ): { value: Group<Name> } | { problems: Problems } {
   const parsed = GROUPS[name].safeParse(value);
   if (parsed.success) return { value: parsed.data as Group<Name> };
-  // Of several problems of one field the first counts: an invalid year is in no order.
+  // The first problem of a field wins: an invalid year is not also reported as out of order.
   return { problems: Object.fromEntries(parsed.error.issues.map(nameProblem).toReversed()) };
 }
 
@@ -24,7 +24,7 @@ function nameProblem({ code, path }: z.core.$ZodIssue): [string, Problem] {
   if (place === 'email') return [place, 'email'];
   if (place === 'phoneNumber' || first === 'phones') return [place, 'phone'];
   if (first === 'links') return [place, 'link'];
-  // A problem of both years is shown at the later one.
+  // A problem of the year range is shown at its end.
   if (path.length === 2) return [`${place}.to`, 'order'];
   return [place, last === 'from' || last === 'to' ? 'year' : 'required'];
 }

@@ -9,7 +9,7 @@ interface NativeSelectProps {
   onValueChange: (value: string) => void;
 }
 
-/** The browser's own list: a phone draws it as a wheel under the thumb. */
+/** Native select element, which phones show with their own picker. */
 export function NativeSelect({ label, value, options, onValueChange }: NativeSelectProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('is not asked for when no user is signed in, and the console says so', async () => {
+it('is not requested without a signed-in user, and the console shows a warning', async () => {
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
   sessionStore.write({ status: 'signed-out' });
@@ -18,7 +18,7 @@ it('is not asked for when no user is signed in, and the console says so', async 
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('takes no picture without a user', async () => {
+it('rejects a picture without a signed-in user', async () => {
   sessionStore.write({ status: 'signed-out' });
   const sending = uploadPicture(new Blob(['x']), () => {}, new AbortController().signal);
   await expect(sending).rejects.toThrow(/^There is not user state in pinia$/);

@@ -1,6 +1,6 @@
 /**
- * The account's own profile, as every tab of it shares it. What is saved shows at once and is taken back if the server
- * refuses; the tab hears of changes that other tabs save, so that an untouched form follows them.
+ * Store of the user's own profile, shared by the profile tabs. Saves show at once and are reverted if the server
+ * rejects them. Changes from other browser tabs arrive too, so that untouched forms show them.
  */
 import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
 import type { GroupChange } from '@dostar/client/profile';
@@ -23,7 +23,7 @@ export function useOwnProfile(): OwnProfile {
   return useStore(store, loading);
 }
 
-/** Once per account; with `isAgain` also what is there already. */
+/** Loads the profile once per account; `isAgain` reloads it. */
 export async function loadOwnProfile(isAgain = false): Promise<void> {
   const owner = readSignedInId();
   const known = store.read();
@@ -41,7 +41,7 @@ export async function loadOwnProfile(isAgain = false): Promise<void> {
   }
 }
 
-/** Throws what the server refused it with; after `stale_revision` the newer one is there to be compared with. */
+/** Throws the server's error. After `stale_revision` the store holds the newer profile, for the conflict card. */
 export async function saveGroup<Name extends GroupName>(
   name: Name,
   next: { audience: Audience; value: Group<Name> },
@@ -85,11 +85,11 @@ const channelName = 'profile';
 let channel: BroadcastChannel | undefined;
 
 function tellOthers(): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel of this origin, not a window.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A BroadcastChannel has no target origin.
   channel?.postMessage('saved');
 }
 
-/** Hears what other tabs of this browser save, and looks again when the user comes back to the page. */
+/** Reloads the profile when another tab saves it, and when the user returns to this tab. */
 export function followOtherTabs(): () => void {
   const over = new AbortController();
   const mine = new BroadcastChannel(channelName);

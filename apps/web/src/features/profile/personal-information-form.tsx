@@ -18,7 +18,7 @@ interface PersonalInformationFormProps {
 const bloodGroups = ['O', 'A', 'B', 'AB'].flatMap((group) => [`${group}+`, `${group}−`]);
 const maritalStatuses = ['single', 'married', 'divorced', 'widowed'] as const;
 const genders = ['female', 'male', 'other'] as const;
-/** What stands in the field while a date is half typed: it is not stored. */
+/** Value of an incomplete date, which is never saved. */
 const halfTyped = '?';
 
 export function PersonalInformationForm({ client, kept, onDirtyChange }: PersonalInformationFormProps) {
@@ -106,7 +106,7 @@ export function PersonalInformationForm({ client, kept, onDirtyChange }: Persona
   );
 }
 
-/** No date at all, or one that has been. */
+/** True for no date and for a date in the past. */
 function isPast(birthday: string, today: Date): boolean {
   return birthday === '' || computeAge(birthday, today) !== undefined;
 }

@@ -15,7 +15,7 @@ export function PersonalTab() {
 
 function PersonalForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile');
-  // After the first save the user still wants to continue to the chats.
+  // Set once: after the first save the welcome card must stay, because it links to the chats.
   const [isNew] = useState(profile.personal.revision === 0);
   const form = useGroupForm('personal', profile);
   const { value, change, problemAt } = form;

@@ -12,7 +12,7 @@ import { followOtherTabs, fullNameOf, loadOwnProfile, useOwnProfile } from './ow
 import { findPicture } from './picture/own-picture.ts';
 import { EditButton } from './picture/edit-button.tsx';
 
-/** Whose profile it is and how complete, above all its tabs. */
+/** Name, picture and completeness of the profile, above its tabs. */
 export function ProfileHeader() {
   const session = useSession();
   const { profile } = useOwnProfile();

@@ -7,7 +7,7 @@ interface SaveBarProps {
   isSaving: boolean;
 }
 
-/** Says whether anything is left to save, and saves it. */
+/** Save button with the state of the form: saved or unsaved. */
 export function SaveBar({ isDirty, isSaving }: SaveBarProps) {
   const { t } = useTranslation('profile');
   return (

@@ -4,7 +4,7 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
-/** Asks before leaving with unsaved changes: inside the app by us, out of it by the browser. */
+/** Asks before the user leaves unsaved changes: a dialog inside the app, the browser's prompt otherwise. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation('profile');
   const confirmation = useLeaveConfirmation(isDirty);

@@ -5,10 +5,10 @@ import { openProfileClient } from '../../core/messenger/profile-client.ts';
 
 export type Availability = 'same' | 'invalid' | 'checking' | 'free' | 'taken' | 'tooOften' | 'offline';
 
-/** A user types faster than the server needs to be asked. */
+/** Debounce while the user types. */
 const pauseMs = 500;
 
-/** Whether a name that is being typed could be had. */
+/** Whether the typed username is free. */
 export function useAvailability(typed: string, current: string): Availability {
   const name = readUsername(typed);
   const [answer, setAnswer] = useState<{ name: string; is: Availability }>();

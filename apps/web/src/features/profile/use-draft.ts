@@ -3,23 +3,22 @@ import { useState } from 'react';
 export interface Draft<T> {
   value: T;
   change: (value: T) => void;
-  /** Differs from what was read. */
+  /** The value differs from the stored one. */
   isDirty: boolean;
-  /** What another tab or device saved while this form was being edited; undefined if it is the same. */
+  /** Newer value that another tab or device saved during the edit; undefined if there is none or it equals `value`. */
   theirs: T | undefined;
   /** Replaces the edited value by `theirs`. */
   takeTheirs: () => void;
   /** Keeps the edited value, so that the next save overwrites `theirs`. */
   keepMine: () => void;
-  /** Call it with the value that was saved. */
+  /** Marks `value` as saved. */
   settle: (value: T) => void;
-  /** Grows when `value` is replaced from outside: a React key for fields that hold text of their own. */
+  /** Increases when `value` is replaced from outside: the React key for fields with their own text state. */
   round: number;
 }
 
 /**
- * The value of a form. An untouched form follows the stored value; an edited one reports a newer stored value as
- * `theirs`.
+ * State of a form. An untouched form follows the stored value; an edited one reports a newer stored value as `theirs`.
  */
 export function useDraft<T>(kept: T, isSaving: boolean): Draft<T> {
   const [base, setBase] = useState(kept);

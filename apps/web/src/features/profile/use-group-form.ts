@@ -9,7 +9,7 @@ import { saveGroup } from './own-profile.ts';
 import { reasonOf } from './reason-of.ts';
 import { useDraft } from './use-draft.ts';
 
-/** Pictures are saved by a dialog of their own, so the form leaves them as they are. */
+/** Without the pictures, which have their own dialog: saving the form must not change them. */
 type Fields<Name extends GroupName> = Omit<Group<Name>, 'picture' | 'background'>;
 
 interface FormValue<Name extends GroupName> {
@@ -22,7 +22,7 @@ export interface GroupFormState<Name extends GroupName> {
   change: (changes: Partial<Fields<Name>>) => void;
   audience: Audience;
   changeAudience: (audience: Audience) => void;
-  /** What is wrong with the field at a place, in words. */
+  /** Error message for a field path. */
   problemAt: (place: string) => string | undefined;
   isDirty: boolean;
   isSaving: boolean;
@@ -32,7 +32,7 @@ export interface GroupFormState<Name extends GroupName> {
   handleSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** `clean` removes entries that were left empty. */
+/** `clean` removes empty entries before saving. */
 export function useGroupForm<Name extends GroupName>(
   name: Name,
   profile: Profile,

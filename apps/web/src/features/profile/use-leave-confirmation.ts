@@ -2,8 +2,8 @@ import { useContext, useEffect, useId, useSyncExternalStore } from 'react';
 import { type Blocker, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 
 /**
- * Holds back a way to another page while `isDirty`, until the user decides. The router's own words: its hook for them
- * would be carried by every page of the site, since all load the one router.
+ * Blocks navigation while `isDirty` until the user confirms. Uses the router's own API: its `useBlocker` hook would
+ * become part of the router bundle that every page of the site loads.
  */
 export function useLeaveConfirmation(isDirty: boolean): Blocker | undefined {
   const key = useId();

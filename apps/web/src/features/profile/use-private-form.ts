@@ -9,7 +9,7 @@ interface PrivateFormOptions<Part extends keyof PrivateProfile> {
   part: Part;
   kept: PrivateProfile[Part];
   sentences: { saved: string; failed: string };
-  /** Whether it may be kept. */
+  /** Whether the value is valid and can be saved. */
   check?: (value: PrivateProfile[Part]) => boolean;
   onDirtyChange: (isDirty: boolean) => void;
 }
@@ -22,7 +22,7 @@ export interface PrivateFormState<Part extends keyof PrivateProfile> {
   keepMine: () => void;
 }
 
-/** A form over what only the owner may read: saved is what lies sealed on this device and goes to their others. */
+/** Form for data that only the user can read: stored encrypted here and synced to the user's other devices. */
 export function usePrivateForm<Part extends keyof PrivateProfile>(
   options: PrivateFormOptions<Part>,
 ): PrivateFormState<Part> {

@@ -19,7 +19,7 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
   const { t } = useTranslation('profile');
   const [typed, setTyped] = useState(username);
   const [isWaiting, setIsWaiting] = useState(false);
-  /** A name that another account took between the look and the press. */
+  /** A username that another account took between the availability check and the save. */
   const [lost, setLost] = useState<string>();
   const looked = useAvailability(typed, username);
   const found = lost === typed ? 'taken' : looked;
@@ -47,7 +47,7 @@ export function UsernameDialog({ username, onClose }: UsernameDialogProps) {
 
   function handleSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // React hands the press on to the form of the page, which the dialog stands in.
+    // The dialog is a React child of the page's form, so React would bubble the event and submit that form too.
     event.stopPropagation();
     if (found === 'free' && !isWaiting) void change();
   }

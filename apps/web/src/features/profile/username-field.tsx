@@ -8,7 +8,7 @@ import { copyUsername } from './copy-username.ts';
 
 const UsernameDialog = lazy(async () => ({ default: (await import('./username-dialog.tsx')).UsernameDialog }));
 
-/** The name friends look for: to copy, and to change. */
+/** The username with buttons to copy and to change it. */
 export function UsernameField({ username }: { username: string }) {
   const { t } = useTranslation('profile');
   const [isChanging, setIsChanging] = useState(false);

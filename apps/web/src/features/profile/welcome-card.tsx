@@ -4,7 +4,7 @@ import { paths } from '../../core/lib/paths.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 
-/** The first minutes: what is enough, and where to go next. */
+/** Shown to new users: what to fill in, and a link to the chats. */
 export function WelcomeCard() {
   const { t } = useTranslation('profile');
   const local = useLocalPath();

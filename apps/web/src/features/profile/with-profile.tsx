@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { sheetClass } from './group-form.tsx';
 import { loadOwnProfile, useOwnProfile } from './own-profile.ts';
 
-/** What a page draws once the profile is there; until then its outline, or what went wrong. */
+/** Renders its children once the profile is loaded; a skeleton or an error until then. */
 export function WithProfile({ children }: { children: (profile: Profile) => ReactNode }) {
   const { t } = useTranslation('profile');
   const { status, profile } = useOwnProfile();

@@ -8,7 +8,7 @@ interface YearFieldsProps {
   onChange: (changes: { from?: string; to?: string }) => void;
 }
 
-/** When something began, and when it ended, if it has. */
+/** Start year and optional end year. */
 export function YearFields({ from, to, problemAt, onChange }: YearFieldsProps) {
   const { t } = useTranslation('profile');
   return (

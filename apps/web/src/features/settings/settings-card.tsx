@@ -9,7 +9,7 @@ interface SettingsCardProps {
   children?: ReactNode;
 }
 
-/** One matter of the settings: what it is, how it stands, what can be done about it. */
+/** Card of one setting with its title, description and controls. */
 export function SettingsCard({ title, text, children }: SettingsCardProps) {
   const id = useId();
   return (

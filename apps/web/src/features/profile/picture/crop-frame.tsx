@@ -15,7 +15,7 @@ interface CropFrameProps {
   onChange: (view: View) => void;
 }
 
-/** What will be seen, under a finger that moves it; every movement has a control for those who don't drag. */
+/** Crop preview that the user drags; every gesture also has a control for users who cannot drag. */
 export function CropFrame({ picture, frame, isRound, view, onChange }: CropFrameProps) {
   const { t } = useTranslation('profile');
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,10 +1,10 @@
-/** Which part of a picture is taken: its middle in parts of the turned picture, how near, and how often it is turned. */
+/** Crop of a picture: centre (0 to 1 of the rotated picture), zoom and rotation. */
 export interface View {
   x: number;
   y: number;
-  /** 1: as much of it as fits. */
+  /** 1: the whole width or height of the picture is visible. */
   zoom: number;
-  /** Quarters to the right. */
+  /** Quarter turns clockwise. */
   turns: number;
 }
 
@@ -20,18 +20,18 @@ export function turnedSize({ width, height }: Size, turns: number): Size {
   return turns % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Pixels of the frame for one of the picture: the frame is always filled. */
+/** Frame pixels per picture pixel, such that the picture fills the frame. */
 export function scaleOf(picture: Size, frame: Size, { zoom, turns }: View): number {
   const { width, height } = turnedSize(picture, turns);
   return Math.max(frame.width / width, frame.height / height) * zoom;
 }
 
-/** `half` of what is seen stays on either side. */
+/** Keeps the centre at least `half` the visible share away from both edges. */
 function clamp(part: number, half: number): number {
   return Math.min(1 - half, Math.max(half, part));
 }
 
-/** The nearest view that shows no edge. */
+/** The nearest view that shows no edge of the picture. */
 export function clampView(picture: Size, frame: Size, view: View): View {
   const zoom = Math.min(maxZoom, Math.max(1, view.zoom));
   const { width, height } = turnedSize(picture, view.turns);
@@ -44,14 +44,14 @@ export function clampView(picture: Size, frame: Size, view: View): View {
   };
 }
 
-/** The view after the picture was pushed by so many pixels of the frame. */
+/** Moves the picture by a distance in frame pixels. */
 export function pushView(picture: Size, frame: Size, view: View, by: { x: number; y: number }): View {
   const { width, height } = turnedSize(picture, view.turns);
   const scale = scaleOf(picture, frame, view);
   return clampView(picture, frame, { ...view, x: view.x - by.x / scale / width, y: view.y - by.y / scale / height });
 }
 
-/** A quarter to the right or left; what was in the middle stays there. */
+/** Turns by a quarter clockwise (1) or counterclockwise (-1) and keeps the centre. */
 export function turnView(picture: Size, frame: Size, view: View, quarter: 1 | -1): View {
   const [x, y] = quarter === 1 ? [1 - view.y, view.x] : [view.y, 1 - view.x];
   return clampView(picture, frame, { ...view, x, y, turns: (view.turns + quarter + 4) % 4 });

@@ -1,6 +1,6 @@
 import { scaleOf, type Size, turnedSize, type View } from './crop.ts';
 
-/** Draws what a view takes of a picture, over the whole canvas. */
+/** Draws the cropped picture onto the whole canvas. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, view: View, frame: Size): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
@@ -17,13 +17,13 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, view: 
   context.drawImage(picture, -picture.width / 2, -picture.height / 2);
 }
 
-/** The cropped picture, small enough to be sent. */
+/** Encodes the cropped picture for upload. */
 export async function writeCrop(picture: ImageBitmap, view: View, frame: Size): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = frame.width;
   canvas.height = frame.height;
   drawCrop(canvas, picture, view, frame);
-  // A browser that writes no webp writes png by itself, which may be too large: jpeg it is then.
+  // A browser without WebP encoding returns PNG, which may be too large; use JPEG instead.
   const webp = await toBlob(canvas, 'image/webp');
   return webp.type === 'image/webp' ? webp : toBlob(canvas, 'image/jpeg');
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../core/i18n/use-translation.ts';
 
 const PictureDialog = lazy(async () => ({ default: (await import('./picture-dialog.tsx')).PictureDialog }));
 
-/** Opens the dialog of one picture; it is loaded then. */
+/** Opens the picture dialog, which is loaded on demand. */
 export function EditButton({ kind, profile }: { kind: PictureKind; profile: Profile }) {
   const { t } = useTranslation('profile');
   const [isOpen, setIsOpen] = useState(false);

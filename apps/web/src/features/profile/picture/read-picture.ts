@@ -1,9 +1,9 @@
 import { requireDecodable } from '../../../core/lib/require-decodable.ts';
 
-/** More than any frame shows, and little enough for a phone. */
+/** Larger than any crop frame, yet within the memory of a phone. */
 const longestSide = 3000;
 
-/** A file as a picture, the right way up; throws for what is none, or too large. */
+/** Decodes a file to an upright bitmap. Throws if it is not a picture or too large. */
 export async function readPicture(file: Blob): Promise<ImageBitmap> {
   await requireDecodable(file);
   const whole = await createImageBitmap(file, { imageOrientation: 'from-image' });

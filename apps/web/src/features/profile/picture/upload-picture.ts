@@ -2,7 +2,7 @@ import { BLOB_HEADER, BlobId, CHUNK_HEADER, CHUNK_ROUTE, HASH_HEADER } from '@do
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { openProfileClient, readSignedInId } from '../../../core/messenger/profile-client.ts';
 
-/** Sends a picture and answers what it is called from now on. Aborted, it leaves nothing behind. */
+/** Uploads a picture and returns its blob id. An aborted upload is deleted. */
 export async function uploadPicture(
   bytes: Blob,
   onProgress: (share: number) => void,
@@ -16,7 +16,7 @@ export async function uploadPicture(
     await sendBytes(id, bytes, onProgress, signal);
     await client.finishPicture(id);
   } catch (error) {
-    // What does not come to this is swept away within a day.
+    // Best effort: if this call fails, the server deletes unfinished uploads within a day.
     void client.dropPicture(id).catch(() => {});
     throw error;
   }
@@ -31,7 +31,7 @@ async function hashOf(bytes: Blob): Promise<string> {
     .replaceAll('=', '');
 }
 
-/** By the old call: `fetch` does not tell how much has gone. */
+/** Uses XMLHttpRequest because `fetch` does not report upload progress. */
 async function sendBytes(
   id: BlobId,
   bytes: Blob,

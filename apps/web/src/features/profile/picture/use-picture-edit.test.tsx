@@ -10,7 +10,7 @@ import { usePictureEdit } from './use-picture-edit.ts';
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  // What a browser draws with.
+  // Browser APIs that the test environment lacks.
   vi.stubGlobal('createImageBitmap', async () => ({ width: 10, height: 10 }));
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) =>
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A PNG as far as its size, one pixel wide and high: a picture of unknown size is refused. */
+/** Header of a PNG of 1 × 1 pixel: a picture of unknown size is rejected. */
 const onePixel = Uint8Array.from('\u0089PNG\r\n\u001A\n\0\0\0\rIHDR\0\0\0\u0001\0\0\0\u0001', (letter) =>
   letter.codePointAt(0)!,
 );
@@ -46,7 +46,7 @@ async function savePicture(): Promise<void> {
   act(() => root.unmount());
 }
 
-test('a picture without a user is refused in the words of the specification', async () => {
+test('a picture without a signed-in user shows the error message of the specification', async () => {
   sessionStore.write({ status: 'signed-out' });
   await savePicture();
   expect(readFeedback()).toMatchObject({

@@ -18,7 +18,7 @@ export const frames: Record<PictureKind, Size> = {
   background: { width: 1500, height: 500 },
 };
 
-/** Choosing, cropping, sending and saving one picture. `progress` runs from 0 to 1 while it goes up. */
+/** Chooses, crops, uploads and saves one picture. `progress` is the share of the upload, 0 to 1. */
 export function usePictureEdit(kind: PictureKind, profile: Profile, onDone: () => void) {
   const { t } = useTranslation('profile');
   const [picture, setPicture] = useState<ImageBitmap>();
@@ -47,7 +47,7 @@ export function usePictureEdit(kind: PictureKind, profile: Profile, onDone: () =
     onDone();
   }
 
-  /** `isOver`: the person has left it; then nothing is said. */
+  /** `isOver`: the user has closed the dialog, so no error is shown. */
   function complain(error: unknown, isOver = false): void {
     if (isOver) return;
     showFeedback('error', t('feedback.failed', { message: describe(error) }));

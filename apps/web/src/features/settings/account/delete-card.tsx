@@ -14,7 +14,7 @@ import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 
-/** The end of an account: what goes, what stays with others, and then a tick and a proof. */
+/** Deletes the account: explains what is deleted, asks for confirmation, then for re-authentication. */
 export function DeleteCard() {
   const { t } = useTranslation('settings');
   const local = useLocalPath();
@@ -29,7 +29,7 @@ export function DeleteCard() {
     setIsWaiting(true);
     try {
       await withReauthentication(async () => (await loadAccountSettings()).deleteAccount(account));
-      // As after a sign-out: nothing of the account stays in this browser, nor in the memory of this page.
+      // Removes all data of the account from this browser; the page load that follows clears the memory.
       await signOut(account);
       window.location.assign(local(paths.home));
     } catch (error) {

@@ -13,7 +13,7 @@ async function fetchEmail(): Promise<EmailState> {
   return (await loadAccountSettings()).getEmail();
 }
 
-/** The address, and a change of it that waits for its confirmation by one or two emails. */
+/** The account's email and a pending change, which one or two emails must confirm. */
 export function EmailCard() {
   const { t } = useTranslation('settings');
   const { value: state, reload } = useLoaded(fetchEmail, t('common.offline'));

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../core/i18n/use-translation.ts';
 import { changeSettings, useSettings, wallpapers } from '../../../core/lib/settings.ts';
 import { settingsCardClass } from '../settings-card.tsx';
 
-/** What lies behind a chat, each as it will look. */
+/** Choice of the chat background, with previews. */
 export function WallpaperCard() {
   const { t } = useTranslation('preferences');
   const { wallpaper } = useSettings();

@@ -7,7 +7,7 @@ import { useSession } from '../../../core/session/session.ts';
 import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 
-/** Makes sure that another device of the list is one's own: both show the same seven pictures. */
+/** Verifies another device of the user: both devices show the same seven emoji. */
 export function CompareCard() {
   const { t } = useTranslation('contacts');
   const client = useMessenger();

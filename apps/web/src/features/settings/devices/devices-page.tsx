@@ -26,7 +26,7 @@ async function fetchDevices(): Promise<DeviceList> {
   return (await loadAccountSettings()).listDevices();
 }
 
-/** Where the account is signed in: names and times, no places. */
+/** Signed-in devices with names and times, without locations. */
 export default function DevicesPage() {
   const { t } = useTranslation('settings');
   const { value: devices, setValue: setDevices } = useLoaded(fetchDevices, t('common.offline'));

@@ -11,7 +11,7 @@ const icons = { totp: Smartphone, email: Mail, phone: MessageSquareText };
 
 interface FactorRowProps {
   kind: FactorKind;
-  /** Undefined while it is off. */
+  /** Undefined if the factor is off. */
   factor: FactorList['factors'][number] | undefined;
   onAdd: () => void;
   onRemove: () => void;
@@ -42,7 +42,7 @@ export function FactorRow({ kind, factor, onAdd, onRemove }: FactorRowProps) {
             : t(`list.about.${kind}`)}
         </p>
       </div>
-      {/* Below the words, not below the picture, where there is no room beside them. */}
+      {/* On a narrow screen, below the text and aligned with it. */}
       <div className="max-sm:w-full max-sm:pl-15">
         {factor ? (
           <CustomButton kind="secondary" onClick={onRemove} aria-label={t('list.turnOffNamed', { name })}>

@@ -18,7 +18,7 @@ interface MessageDialogProps {
   onConfirmed: (recoveryCodes: string[] | null, endOthers: boolean) => void;
 }
 
-/** Sends a code to the address or the number, and turns the factor on once it has come back. */
+/** Sends a code to the email or phone number, and turns the factor on when the user enters it. */
 export function MessageDialog({ kind, onClose, onConfirmed }: MessageDialogProps) {
   const { t } = useTranslation('factors');
   const { code: locale } = useLocale();

@@ -11,7 +11,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** Shown once: the server keeps only what it needs to know them again. */
+/** Shows the codes once: the server stores only their hashes. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation('factors');
   const text = `${productName}\n\n${codes.join('\n')}\n`;

@@ -5,7 +5,7 @@ import { CustomButton } from '../../../ui/custom-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 interface RemoveFactorDialogProps {
-  /** After it the password alone is enough. */
+  /** Without this factor the password alone signs in. */
   isLast: boolean;
   onClose: () => void;
   onRemove: (endOthers: boolean) => void;

@@ -39,7 +39,7 @@ export default function SecondFactorsPage() {
   const { value: list, reload } = useLoaded(fetchFactors, t('common.offline'));
   const [open, setOpen] = useState<Open>();
 
-  /** Asks for the password first if the server wants it. */
+  /** Re-authenticates if the server requires it. */
   async function attempt(act: () => Promise<void>): Promise<void> {
     try {
       await withReauthentication(act);

@@ -18,7 +18,7 @@ interface TotpDialogProps {
   onConfirmed: (recoveryCodes: string[] | null, endOthers: boolean) => void;
 }
 
-/** In groups of four, as it is typed from one screen into another. */
+/** Groups of four characters, which are easier to type on another device. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/.{4}(?=.)/g, '$& ');
 }

@@ -13,7 +13,7 @@ function findWay(): Way | undefined {
   return isIos() ? 'ios' : 'other';
 }
 
-/** The app on the home screen: by a press where the browser offers it, else by what its owner does there. */
+/** Installs the app: a button if the browser supports it, otherwise instructions. */
 export function InstallCard() {
   const { t } = useTranslation('app');
   const offer = useInstallOffer();

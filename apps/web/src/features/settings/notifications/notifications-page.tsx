@@ -19,13 +19,13 @@ export const meta = pageMeta('preferences', 'notifications');
 
 const isKnown = typeof Notification !== 'undefined';
 
-/** The worker is to know it too. */
+/** Also updates the service worker's copy of the settings. */
 async function change(settings: Partial<Settings>): Promise<void> {
   changeSettings(settings);
   await (await import('../../../core/notifications/push.ts')).updateServiceWorkerState();
 }
 
-/** What this browser shows of new mail; the browser has the last word. */
+/** Notification settings of this browser. The browser's own permission overrides them. */
 export default function NotificationsPage() {
   const { t } = useTranslation('preferences');
   const { t: tApp } = useTranslation('app');
@@ -35,7 +35,7 @@ export default function NotificationsPage() {
   const product = productName;
   const isOn = isNotifying && !isDenied;
 
-  // How it stands: the subscription may have been made in another tab, or lost.
+  // Reads the current state: another tab may have subscribed, or the subscription may be lost.
   useEffect(() => {
     if (isOn)
       void import('../../../core/notifications/push.ts').then(async ({ subscribePush }) =>

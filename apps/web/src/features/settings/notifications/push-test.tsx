@@ -8,7 +8,7 @@ import { TextLink } from '../../../ui/text-link.tsx';
 
 type Step = 'idle' | 'waiting' | 'sent' | 'failed';
 
-/** One notification over the whole way: server, push service, worker. */
+/** Sends a test notification through the server, the push service and the service worker. */
 export function PushTest() {
   const { t } = useTranslation('app');
   const local = useLocalPath();

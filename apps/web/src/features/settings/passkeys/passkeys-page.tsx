@@ -49,7 +49,7 @@ export default function PasskeysPage() {
   const [open, setOpen] = useState<Open>();
   const [endOthers, setEndOthers] = useState(false);
 
-  /** One change, with a fresh proof if the server wants one; then the list as it is now. `act` says whether it was made. */
+  /** Makes one change, with re-authentication if required, and reloads the list. `act` returns false if cancelled. */
   async function change(act: () => Promise<boolean>, isEndingOthers = false): Promise<void> {
     setOpen(undefined);
     setEndOthers(false);

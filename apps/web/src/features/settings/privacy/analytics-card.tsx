@@ -6,7 +6,7 @@ import { SettingsCard } from '../settings-card.tsx';
 
 await requestTexts('analytics');
 
-/** Only where the operator has configured analytics. */
+/** Shown only if the operator has configured analytics. */
 export function AnalyticsCard() {
   const { t } = useTranslation('analytics');
   const { measurementId, isAllowed } = useAnalytics();

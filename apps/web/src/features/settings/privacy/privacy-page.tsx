@@ -8,7 +8,7 @@ import { SettingsHeading } from '../settings-heading.tsx';
 
 await requestTexts('settings');
 
-// Its switch would cost every page a line in the list of routes.
+// Lazy: a static import would add its switch to the list of routes that every page loads.
 const AnalyticsCard = lazy(async () => ({ default: (await import('./analytics-card.tsx')).AnalyticsCard }));
 
 export const meta = pageMeta('settings', 'privacy');
@@ -21,7 +21,7 @@ const parts = [
   { part: 'leave', lines: ['delete', 'kept'] },
 ] as const;
 
-/** What the server knows and what it can't, in plain words; for everyone. */
+/** Explains what the server knows and cannot know. Also for visitors without an account. */
 export default function PrivacyPage() {
   const { t } = useTranslation('settings');
   const session = useSession();

@@ -9,13 +9,13 @@ import { CustomButton } from '../../../ui/custom-button.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { useDelayName } from './use-delay-name.ts';
 
-// With the lock they are not small, and each file that a page imports is named on every page.
+// Lazy: the lock code is large, and every page of the site lists the static imports of this page.
 const AppLockDialog = lazy(async () => ({ default: (await import('./app-lock-dialog.tsx')).AppLockDialog }));
 const AppLockRemoveDialog = lazy(async () => ({
   default: (await import('./app-lock-remove-dialog.tsx')).AppLockRemoveDialog,
 }));
 
-/** For one core, as `./dev prove app-lock` measures it: about 0.25 s for a guess, times a million. */
+/** Days to try all PINs on one core: `./dev prove app-lock` measures about 0.25 s per guess, times a million. */
 const allPinsDays = 3;
 
 async function readLock(account: AccountId): Promise<LockState> {

@@ -25,7 +25,7 @@ import { useLockPasskeys } from './use-lock-passkeys.ts';
 
 interface AppLockDialogProps {
   account: AccountId;
-  /** The one that is set now. */
+  /** The current lock, if any. */
   lock?: CurrentLock;
   pinDays: number;
   onDone: () => void;
@@ -36,7 +36,7 @@ type Problem = SecretProblem | 'differs';
 
 const usualDelay = 15;
 
-/** Sets a lock, or puts another in its place. */
+/** Sets or replaces the app lock. */
 export function AppLockDialog({ account, lock, pinDays, onDone, onClose }: AppLockDialogProps) {
   const { t } = useTranslation('lock');
   const [method, setMethod] = useState<LockMethod>(lock?.method ?? 'passphrase');

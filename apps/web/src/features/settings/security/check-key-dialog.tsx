@@ -15,7 +15,7 @@ interface CheckKeyDialogProps {
 
 type Problem = 'mistyped' | 'notYours' | 'offline';
 
-/** Whether the paper in the drawer still opens the account. Nothing is sent: this browser tries it itself. */
+/** Checks whether a recovery key still opens the account. The key never leaves this browser. */
 export function CheckKeyDialog({ account, onClose }: CheckKeyDialogProps) {
   const { t } = useTranslation('settings');
   const [problem, setProblem] = useState<Problem>();

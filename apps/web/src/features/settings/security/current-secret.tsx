@@ -10,7 +10,7 @@ interface CurrentSecretProps {
   isWrong: boolean;
 }
 
-/** The field `present` of the form around it. A passkey is asked for when the form is sent. */
+/** Form field `present`. For a passkey lock, the browser asks for the passkey on submit instead. */
 export function CurrentSecret({ lock, isWrong }: CurrentSecretProps) {
   const { t } = useTranslation('lock');
   if (lock.method === 'passkey') {
@@ -28,7 +28,7 @@ export function CurrentSecret({ lock, isWrong }: CurrentSecretProps) {
   );
 }
 
-/** Undefined if the person closed the browser's question. */
+/** Undefined if the user closed the passkey prompt. */
 export async function readCurrentSecret(
   { method, passkey }: CurrentLock,
   typed: string,

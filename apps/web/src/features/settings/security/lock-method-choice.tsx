@@ -9,7 +9,7 @@ interface LockMethodChoiceProps {
   onChoose: (method: LockMethod) => void;
 }
 
-/** A passkey that can't be chosen is shown all the same, with the reason. */
+/** An unavailable passkey choice is shown disabled, with the reason. */
 export function LockMethodChoice({ method, passkeys, onChoose }: LockMethodChoiceProps) {
   const { t } = useTranslation('lock');
   const reason = typeof passkeys === 'object' || passkeys === 'loading' ? undefined : passkeys;

@@ -7,7 +7,7 @@ interface NewSecretFieldsProps {
   problem: SecretProblem | 'differs' | undefined;
 }
 
-/** `secret` and `again` of the form around it. */
+/** Form fields `secret` and `again`. */
 export function NewSecretFields({ method, problem }: NewSecretFieldsProps) {
   const { t } = useTranslation('lock');
   const isPin = method === 'pin';

@@ -18,7 +18,7 @@ import { checkNewPassword, type PasswordProblems } from '../../../forms/check-ne
 
 type Problems = PasswordProblems & { old?: 'oldRequired' | 'oldWrong' };
 
-/** The old password opens the account key, the new one wraps it, and the server replaces both at once. */
+/** The old password decrypts the account key, the new one encrypts it, and the server replaces both in one step. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings');
   const { t: tAuth } = useTranslation('auth');
@@ -35,7 +35,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     try {
       const account = AccountId.parse(session.account.id);
       const accountSettings = await loadAccountSettings();
-      // The password is one factor; where the account has two, the other is asked for.
+      // The old password is one factor; an account with a second factor must provide that too.
       await withReauthentication(() => accountSettings.changePassword({ account, old, next, endOthers, isLeaked }));
       if (isLeaked) nudgeMessenger();
       showFeedback('success', t(isLeaked ? 'password.renewed' : 'password.done'), successDuration);

@@ -16,7 +16,7 @@ async function fetchHasKey(): Promise<boolean> {
   return (await (await loadUnlocking()).listWays()).hasRecoveryKey;
 }
 
-/** A key on paper for the day everything else is lost: made, shown once, checked. */
+/** Creates, shows once and checks the recovery key, the last way to unlock the messages. */
 export function RecoveryKeyCard() {
   const { t } = useTranslation('settings');
   const session = useSession();

@@ -10,7 +10,7 @@ interface ShowKeyDialogProps {
   onClose: () => void;
 }
 
-/** Shown once: it is nowhere but here and on the paper. Printing prints the key and nothing around it. */
+/** Shows the recovery key once; it is not stored. Printing prints only the key. */
 export function ShowKeyDialog({ words, onClose }: ShowKeyDialogProps) {
   const { t } = useTranslation('settings');
 

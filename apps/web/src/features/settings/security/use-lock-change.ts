@@ -9,19 +9,19 @@ import { type CurrentLock, readCurrentSecret } from './current-secret.tsx';
 
 interface LockChange {
   account: AccountId;
-  /** The one that is set now. */
+  /** The current lock, if any. */
   lock: CurrentLock | undefined;
   done: 'set.done' | 'removing.done';
   onDone: () => void;
 }
 
-/** Sets, changes or removes the lock after the present secret was given, and shows how it went. */
+/** Sets, changes or removes the lock after checking the current secret, and shows the result. */
 export function useLockChange({ account, lock, done, onDone }: LockChange) {
   const { t } = useTranslation('lock');
   const [isWrong, setIsWrong] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
 
-  /** `readNext` returns undefined to remove the lock, and `stopped` if the person changed their mind. */
+  /** `readNext` returns undefined to remove the lock, or `stopped` if the user cancelled. */
   async function change(typed: string, readNext: () => Promise<NewLock | 'stopped' | undefined>): Promise<void> {
     setIsWaiting(true);
     setIsWrong(false);

@@ -4,7 +4,7 @@ import { hasPasskeySupport, loadPasskeys } from '../../../core/session/passkeys.
 /** The passkeys that can lock the app, or why there are none. */
 export type LockPasskeys = { credentials: string[] } | 'loading' | 'noPasskeys' | 'noneYet' | 'passkeysOffline';
 
-/** Some browsers say beforehand that their passkeys derive no keys. */
+/** Some browsers report in advance that their passkeys cannot derive keys (PRF). */
 async function canDerive(): Promise<boolean> {
   if (!hasPasskeySupport()) return false;
   const known = await PublicKeyCredential.getClientCapabilities?.().catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Translate } from '../../../core/i18n/translator.ts';
 import type { People } from '../../../core/messenger/people.ts';
 import { previewMessage } from '../../../core/messenger/preview-message.ts';
 
-/** The shape of the file: plain enough to be read in ten years without this program. */
+/** Format of the exported JSON file, readable without this app. */
 export interface OwnData {
   account: { id: string; username?: string };
   exportedAt: string;
@@ -13,7 +13,7 @@ export interface OwnData {
 }
 
 interface OwnChat {
-  /** The other one, as they are called here. */
+  /** Display name of the peer; null if unknown. */
   with: string | null;
   messages: OwnMessage[];
 }
@@ -23,7 +23,7 @@ interface OwnMessage {
   at: string;
   text: string;
   isEdited?: true;
-  /** Named, not contained. */
+  /** File metadata; the export does not contain the file itself. */
   file?: { name?: string; type: string; size: number };
   reactions?: string[];
 }
@@ -66,7 +66,7 @@ function toOwn({ sender, at, shows, editedAt, reactions }: Message, me: AccountI
   return {
     from: sender === me ? 'me' : 'them',
     at: new Date(at).toISOString(),
-    // A text keeps its lines.
+    // A text message keeps its line breaks.
     text: content?.kind === 'text' ? content.text : previewMessage(shows, say),
     ...(editedAt !== undefined && { isEdited: true }),
     ...(file !== undefined && {

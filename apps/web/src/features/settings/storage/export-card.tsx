@@ -14,7 +14,7 @@ import { SettingsCard } from '../settings-card.tsx';
 import { collectData, type OwnData } from './collect-data.ts';
 import { renderExportPage } from './render-export-page.ts';
 
-/** Everything this browser has of the account, as files of the person's own. */
+/** Exports the account's data in this browser as files. */
 export function ExportCard({ client }: { client: Client }) {
   const { t } = useTranslation('preferences');
   const { t: say } = useTranslation('said');

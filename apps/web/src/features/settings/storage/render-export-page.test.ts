@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderExportPage } from './render-export-page.ts';
 
-test('what people wrote stays text, also where it looks like a tag', () => {
+test('user text is escaped', () => {
   const data = {
     account: { id: 'a' },
     exportedAt: '2026-11-15T09:00:00.000Z',

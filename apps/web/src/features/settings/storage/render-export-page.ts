@@ -13,7 +13,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2r
 article{margin:.4rem 0;padding:.5rem .8rem;border-radius:.8rem;border:1px solid;width:fit-content;max-width:85%}
 article.me{margin-left:auto}p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}footer{font-size:.8rem;opacity:.7}`;
 
-/** One page that any browser opens, without script and without anything from elsewhere. */
+/** One self-contained HTML page without scripts or external resources. */
 export function renderExportPage(data: OwnData, { t, code }: RenderContext): string {
   const heading = t('export.heading', { product: productName });
   const chats = data.chats.map(({ with: name, messages }) => {
@@ -32,7 +32,7 @@ export function renderExportPage(data: OwnData, { t, code }: RenderContext): str
 <body><h1>${escapeText(heading)}</h1><p>${escapeText(made)}</p>${chats.join('\n')}</body></html>`;
 }
 
-/** What people wrote is text, also where it looks like a tag. */
+/** Escapes HTML in user text. */
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

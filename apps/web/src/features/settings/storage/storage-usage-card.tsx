@@ -15,7 +15,7 @@ interface StorageUsage {
   away: number;
 }
 
-/** What lies in this browser, and how to make it less. */
+/** Storage used in this browser, with a button to free some. */
 export function StorageUsageCard({ client }: { client: Client }) {
   const { t } = useTranslation('preferences');
   const { code } = useLocale();

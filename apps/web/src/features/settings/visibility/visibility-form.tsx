@@ -9,7 +9,7 @@ import { SettingsCard, settingsCardClass } from '../settings-card.tsx';
 
 interface VisibilityFormProps {
   client: Client;
-  /** What was chosen and has not come back from the server. */
+  /** Changes that the server has not confirmed yet. */
   pending: Partial<Privacy>;
   onChange: (changes: Partial<Privacy>) => void;
 }

@@ -14,7 +14,7 @@ await requestTexts('settings', 'preferences');
 
 export const meta = pageMeta('preferences', 'visibility');
 
-/** What others learn, and who may write. Shown as chosen at once; taken back if the server does not hear of it. */
+/** Privacy settings, updated optimistically: a change is shown at once and reverted if the server cannot be reached. */
 export default function VisibilityPage() {
   const { t } = useTranslation('preferences');
   const client = useMessenger();
