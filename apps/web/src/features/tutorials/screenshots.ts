@@ -1,4 +1,4 @@
-// Screenshots of the app, taken by `./dev shots` into `shots/{locale}/{name}-{theme}.webp`. A topic without a
+// Screenshots of the app, taken by `./dev shots` into `screenshots/{locale}/{name}-{theme}.webp`. A topic without a
 // screenshot shows only its text.
 import type { LocaleCode } from '../../core/i18n/locale.ts';
 
