@@ -13,7 +13,7 @@ test('the secret that wrapped an account key opens it, and no other does', async
   expect(await unwrapAccountKey(wrap, random(64), alice)).toBeUndefined();
 });
 
-test('a wrap of one account or method does not pass for another’s', async () => {
+test('a wrap of one account or method is not accepted for another one', async () => {
   const [accountKey, secret] = [random(32), random(64)];
   const wrap = await wrapAccountKey(accountKey, secret, { account: alice, method: 'password', random });
   expect(await unwrapAccountKey(wrap, secret, bob)).toBeUndefined();

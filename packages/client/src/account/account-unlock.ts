@@ -1,8 +1,8 @@
 /**
- * Ways to get the account key back, without a screen: after a reset by email this device is signed in and locked.
+ * Ways to recover the account key, without UI: after a password reset by email, this device is signed in but locked.
  *
- * Every way ends in `settle`: the key is stored here, and wrapped under the current password, so that the next device
- * needs only the password.
+ * Every way ends in `settle`, which stores the key here and wraps it under the current password, so that the next
+ * device needs only the password.
  */
 import type { Wrap } from '@dostar/protocol/contract/accounts';
 import { startPasskeyLogin } from '@dostar/protocol/contract/passkeys';
@@ -27,11 +27,14 @@ export interface UnlockMethods {
   oldPasswordUntil: number | undefined;
   hasRecoveryKey: boolean;
   hasPasskey: boolean;
-  /** The password that signs in opens it too: nothing else is needed. */
+  /** The sign-in password also unwraps the account key, so nothing else is needed. */
   hasPassword: boolean;
 }
 
-/** `password`: the key is here; the person enters the password once more, so that the key can be wrapped under it. */
+/**
+ * `password`: the key is stored here; the person enters the password once more, so that the key can be wrapped under
+ * it.
+ */
 export type UnlockResult = 'done' | 'password';
 
 export interface AccountUnlock {
@@ -52,13 +55,13 @@ export interface AccountUnlock {
   /** The last step after `password`. Throws `wrong_password`. */
   bindPassword(account: AccountId, password: string): Promise<void>;
   /**
-   * A new account key: the server archives what was there before, and the vault is empty. The next client that opens both
-   * makes a new identity, backup and dehydrated device.
+   * Makes a new account key. The server archives the old data, and the vault starts empty. The next client that opens
+   * both makes a new identity, backup and dehydrated device.
    */
   startFresh(account: AccountId, password: string): Promise<void>;
   /** Restores the old password and ends the sessions since the reset. Throws `wrong_password`. */
   lock(oldPassword: string): Promise<void>;
-  /** The new recovery key, to be shown now and never again; it takes the place of the one before. */
+  /** Returns the new recovery key, which is shown only once. It replaces the previous one. */
   makeRecoveryKey(account: AccountId): Promise<string>;
   /** Throws `invalid_request` for a mistyped key. */
   isRecoveryKey(account: AccountId, typed: string): Promise<boolean>;
@@ -186,7 +189,7 @@ async function tryRecoveryKey(call: Call, account: AccountId, typed: string): Pr
   return wrap && unwrapAccountKey(wrap, recoveryKey, account);
 }
 
-/** What the password that signs in derives; the session counts as freshly proven afterwards. */
+/** Returns what the sign-in password derives. The session then counts as freshly re-authenticated. */
 export async function proveByPassword(deps: AuthDeps, call: Call, password: string): Promise<Bytes> {
   const { state, request } = await deps.opaque.startLogin(password);
   const { response, login } = await call(reauthentication.startPasswordReauthentication, { request });

@@ -1,4 +1,4 @@
-/** What an owner does with the account, without a screen: password, email, devices, alerts, deletion. */
+/** Account management, without UI: password, email, devices, alerts, deletion. */
 import { deleteUser, type Locale } from '@dostar/protocol/contract/accounts';
 import * as emails from '@dostar/protocol/contract/emails';
 import * as alerts from '@dostar/protocol/contract/account-alerts';
@@ -39,7 +39,7 @@ export interface AccountSettings {
   startEmailChange(email: string, locale: Locale): Promise<void>;
   cancelEmailChange(): Promise<void>;
   listDevices(): Promise<DeviceList>;
-  /** All but this one, without an id. */
+  /** Signs out the device of this session; without an id, all devices but this one. */
   endDevices(session?: string): Promise<void>;
   getAccountAlerts(): Promise<AccountAlerts>;
   dismissAccountAlerts(upTo: number): Promise<void>;

@@ -35,16 +35,16 @@ export interface SignUpForm {
 }
 
 export interface Auth {
-  /** Registers the password, keeps the account key here and asks for the code. When the next code may be asked for. */
+  /** Registers the password, stores the account key and requests the code. Returns when the next may be requested. */
   beginSignUp(form: SignUpForm): Promise<number>;
-  /** The sign-up this browser has under way, also after a reload. */
+  /** The unfinished sign-up of this browser; it survives a reload. */
   findSignUp(): Promise<{ email: string; resendAt: number; isVerified: boolean } | undefined>;
   resendCode(email: string): Promise<number>;
-  /** The code, then the five steps; if one fails, the account that was made is deleted. */
+  /** Checks the code, then runs the five steps of completion; if one fails, the new account is deleted. */
   confirmSignUp(email: string, code: string): Promise<AccountId>;
-  /** The steps alone: the code was right, and the tab was lost before they were done. */
+  /** Runs the five steps after a tab was closed between the correct code and their end. */
   resumeSignUp(): Promise<AccountId>;
-  /** Signed in, or waiting for one of `owes`. */
+  /** Signs in. The account stays closed while the result names second factors in `owes`. */
   signIn(email: string, password: string): Promise<SignInResult>;
   signOut(account: AccountId): Promise<void>;
 }
@@ -109,7 +109,7 @@ async function sendCode({ log }: AuthDeps, call: Call, email: string): Promise<n
   }
 }
 
-/** A new account's key: kept here, and wrapped by what its password derives. */
+/** Makes and stores a new account's key, and wraps it under what the password derives. */
 export async function makeAccountKey(
   { keys, random }: AuthDeps,
   account: AccountId,
@@ -121,7 +121,10 @@ export async function makeAccountKey(
   return wrap;
 }
 
-/** The steps of completion, in the order the product names them. Once signed in, `goOn` may leave the rest undone. */
+/**
+ * Completes a sign-up, in the order of the specification. `goOn`, called once signed in, may stop before the last
+ * steps.
+ */
 export async function completeSignUp(
   deps: AuthDeps,
   call: Call,

@@ -6,8 +6,8 @@ import type {
 } from '@dostar/protocol/contract/passkeys';
 
 /**
- * The input of a passkey's key derivation. It is the same for all accounts: each passkey has its own secret, and a sign-in
- * without an address does not know yet whose it will be.
+ * The input of a passkey's key derivation. It is the same for all accounts: each passkey has its own secret, and a
+ * sign-in without an email address doesn't know the account yet.
  */
 export const PRF_INPUT = new TextEncoder().encode('dostar account-key 1');
 
@@ -19,7 +19,7 @@ export interface Authenticator {
 
 export interface CreatedPasskey {
   response: CreationResponse;
-  /** Whether it can derive a key at all; some tell the key only when they are next asked. */
+  /** Whether the passkey can derive a key. Some authenticators return the key only at the next request. */
   canDerive: boolean;
   derived: Uint8Array<ArrayBuffer> | undefined;
 }

@@ -4,7 +4,7 @@ import type { ClientDeps } from '../deps.ts';
 import { systemClock } from '../lib/clock.ts';
 import { callEndpoint } from '../net/http.ts';
 
-/** Calls an endpoint of the contract and waits as long as it takes. `account`: for whom it is meant (SPEC H2). */
+/** Calls an endpoint of the contract; callers can't abort it. `account`: the account that the call is for (SPEC H2). */
 export type Call = <E extends Endpoint>(
   endpoint: E,
   body: Parameters<typeof callEndpoint<E>>[2],
@@ -13,7 +13,7 @@ export type Call = <E extends Endpoint>(
 
 export type CallDeps = Pick<ClientDeps, 'baseUrl' | 'fetch'> & {
   clock?: ClientDeps['clock'];
-  /** Who is signed in, for calls that say nothing else. */
+  /** The signed-in account, for calls that name no account. */
   account?: () => AccountId | undefined;
 };
 

@@ -31,7 +31,7 @@ function createServer() {
     steps[input.pathname]?.(JSON.parse(init.body as string) as Record<string, unknown>);
     return Response.json({ ...transfer, success: true });
   };
-  /** A device of the account; `key` is what it takes for the account key. */
+  /** A device of the account; `key` is the account key that it has. */
   const open = (key: Uint8Array<ArrayBuffer>) =>
     createDeviceChannel({
       baseUrl: 'https://dostar.example',
@@ -47,7 +47,7 @@ function createServer() {
   return { open, request };
 }
 
-test('a key goes over once each screen has been read on the other', async () => {
+test('the key is transferred once the person has typed the digits and the countersign', async () => {
   const { open, request } = createServer();
   const shown = Promise.withResolvers<string>();
   const asking = open(accountKey).ask(account, shown.resolve, never);
@@ -58,11 +58,11 @@ test('a key goes over once each screen has been read on the other', async () => 
   expect((await asking)?.take(countersign)).toEqual(accountKey);
 });
 
-test('the key of a stolen session that answers first is not taken: it has no screen to show a countersign on', async () => {
+test('the key of a stolen session that answers first is refused: the person can read no countersign', async () => {
   const { open, request } = createServer();
   const shown = Promise.withResolvers<string>();
   const asking = open(accountKey).ask(account, shown.resolve, never);
-  // It knows the digits, since it made them with the asking device; the person typed them nowhere.
+  // The thief knows the digits, since it derived them with the asking device. The person typed them nowhere.
   const thief = await open(new Uint8Array(32)).answer(account, await request(), never);
   const countersign = (await thief?.give(await shown.promise)) ?? '';
   const given = await asking;

@@ -12,25 +12,25 @@ const POLL_INTERVAL_MS = 1_000;
 
 export interface DeviceChannel {
   /**
-   * Asks the other devices; resolves once one has given, or with undefined if one refused or none answered in time.
-   * `onDigits` is called once with what is to be typed there.
+   * Asks the other devices. Resolves once one has sent its key, or with undefined if one refused or none answered in
+   * time. `onDigits` is called once with the digits to type on the other device.
    */
   ask(account: AccountId, onDigits: (digits: string) => void, signal: AbortSignal): Promise<ReceivedKey | undefined>;
-  /** Answers a device that asks; resolves once it has shown its key. Undefined if it gave up. */
+  /** Answers a device that asks; resolves once that device has revealed its public key. Undefined if it gave up. */
   answer(account: AccountId, request: DeviceTransfer, signal: AbortSignal): Promise<KeyOffer | undefined>;
   refuse(request: DeviceTransfer): Promise<void>;
 }
 
 export interface ReceivedKey {
   /**
-   * The account key, if this is the countersign on the other screen. Until the person has read it there, the answer may
-   * come from the server or from a stolen session, with another key.
+   * Returns the account key if the countersign is right. Until the person has read the countersign on the other screen,
+   * the answer may come from the server or from a stolen session, with another key.
    */
   take(countersign: string): Uint8Array<ArrayBuffer> | undefined;
 }
 
 export interface KeyOffer {
-  /** Sends the key if these are the digits on the other screen, and returns the countersign to type there. */
+  /** Sends the key if the digits are those of the asking screen, and returns the countersign to type there. */
   give(digits: string): Promise<string | undefined>;
 }
 
@@ -72,7 +72,7 @@ export function createDeviceChannel(deps: AuthDeps): DeviceChannel {
       await call(contract.answerDeviceTransfer, { id, publicKey: own.publicKey });
       const shown = await waitFor(id, ({ askerKey }) => askerKey !== null, signal);
       if (!shown?.askerKey) return undefined;
-      // Not the key committed to: the sender chose it after it had seen ours.
+      // The sender committed to another key: it chose this one after it had seen ours.
       if ((await commitTo(shown.askerKey)) !== commitment) throw new AppError('forbidden');
       const secret = await agree(own, { account, askerKey: shown.askerKey, giverKey: own.publicKey });
       return { give: (digits) => give(account, id, secret, digits) };
@@ -92,7 +92,7 @@ export function createDeviceChannel(deps: AuthDeps): DeviceChannel {
   }
 }
 
-/** Undefined once its time is up. */
+/** Undefined once the transfer has expired. */
 async function fetchTransfer(call: Call, id: string): Promise<DeviceTransfer | undefined> {
   try {
     return await call(contract.getDeviceTransfer, { id });

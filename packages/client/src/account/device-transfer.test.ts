@@ -5,7 +5,7 @@ import { agree, commitTo, makeTransferKey } from './device-transfer.ts';
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size));
 
-test('two devices agree on six digits, and what one seals the other opens', async () => {
+test('two devices agree on six digits, and each opens what the other seals', async () => {
   const [asker, giver] = [await makeTransferKey(), await makeTransferKey()];
   const keys = { account, askerKey: asker.publicKey, giverKey: giver.publicKey };
   const [here, there] = [await agree(asker, keys), await agree(giver, keys)];

@@ -2,8 +2,8 @@
  * The secrets of a device transfer: two keys, six digits and four in return, one sealed account key. The order of the
  * messages is in the contract.
  *
- * The digits come from what both keys make together. An attacker in between had to choose keys before
- * seeing the asker's, which only its hash was known of, so the digits on the two screens agree once in a million.
+ * Both keys together give the digits. The asker first sends only a hash of its key, so an attacker in between has to
+ * choose its own keys before it sees the asker's. The two screens then show the same digits once in a million tries.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
@@ -19,7 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface TransferKey {
   privateKey: CryptoKey;
-  /** As it is sent. */
+  /** In the encoding of the wire. */
   publicKey: string;
 }
 
@@ -28,17 +28,17 @@ export async function makeTransferKey(): Promise<TransferKey> {
   return { privateKey: pair.privateKey, publicKey: toBase64Url(await exportPoint(pair.publicKey)) };
 }
 
-/** What the asker says of its key before it shows it. */
+/** The asker's commitment, which it sends before it reveals its key. */
 export async function commitTo(publicKey: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', fromBase64Url(publicKey))));
 }
 
 export interface TransferSecret {
   digits: string;
-  /** Shown by the giving device once the digits were right, and typed into the asking one. */
+  /** The giving device shows it once the digits were right; the person types it into the asking device. */
   countersign: string;
   seal(accountKey: Bytes, random: (size: number) => Bytes): Promise<string>;
-  /** Undefined if it is not what the other device sealed. */
+  /** Undefined if the other device of this transfer did not seal it. */
   open(sealed: string): Promise<Bytes | undefined>;
 }
 
@@ -48,7 +48,7 @@ interface TransferKeys {
   giverKey: string;
 }
 
-/** `own` is either side's key; both get the same. */
+/** `own` is the key of either side; both sides get the same result. */
 export async function agree(own: TransferKey, { account, askerKey, giverKey }: TransferKeys): Promise<TransferSecret> {
   const peer = own.publicKey === askerKey ? giverKey : askerKey;
   const point = await crypto.subtle.importKey('raw', fromBase64Url(peer), CURVE, false, []);

@@ -1,4 +1,4 @@
-/** Second factors without a screen: the step after the password, and setting them up. */
+/** Second factors, without UI: the step after the password, and setting them up. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import * as contract from '@dostar/protocol/contract/second-factors';
 import { revokeCurrentSession } from '@dostar/protocol/contract/sessions';
@@ -12,17 +12,17 @@ export type FactorList = z.infer<typeof contract.listFactors.reply>;
 
 export interface Factors {
   list(): Promise<FactorList>;
-  /** Sends the code of the second step. When the next one may be asked for. */
+  /** Sends the code of the second step. Returns when the next one may be requested. */
   sendCode(kind: 'email' | 'phone', locale: Locale): Promise<number>;
-  /** The second step. Afterwards the account is open, as after a sign-in without one. */
+  /** Completes the second step, and opens the account as a sign-in without one does. */
   give(kind: contract.SecondStep, code: string): Promise<AccountId>;
   /** Ends the waiting sign-in. */
   giveUp(): Promise<void>;
   startTotp(): Promise<{ secret: string; uri: string }>;
-  /** When the next code may be asked for. */
+  /** Returns when the next code may be requested. */
   startEmail(locale: Locale): Promise<number>;
   startPhone(number: string, locale: Locale): Promise<number>;
-  /** The recovery codes if these are the first; they are shown now and never again. */
+  /** Returns the recovery codes if these are the first ones; they are shown only once. */
   confirm(kind: contract.FactorKind, code: string): Promise<string[] | null>;
   remove(kind: contract.FactorKind): Promise<void>;
   renewRecoveryCodes(): Promise<string[]>;

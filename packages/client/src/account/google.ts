@@ -1,6 +1,6 @@
 /**
- * Sign-in with Google, without a screen. Google identifies the user; the messages stay encrypted under a password that
- * Google never gets.
+ * Sign-in with Google, without UI. Google identifies the user; the messages stay encrypted under a password that Google
+ * never gets.
  */
 import { recordSignUp } from '@dostar/protocol/contract/accounts';
 import type { SignInResult } from '@dostar/protocol/contract/second-factors';
@@ -19,33 +19,33 @@ import { hasAccountKey, unlockAccount } from './unlock.ts';
 export interface GoogleSignUp {
   account: AccountId;
   email: string;
-  /** An account has the address already: its user signs in, and the two are linked. */
+  /** An account has this email address already: its user signs in, and the account is linked to Google. */
   isTaken: boolean;
 }
 
 export interface GoogleAuth {
-  /** The sign-up that Google has vouched for in this browser, also after a reload. */
+  /** The sign-up for which Google has confirmed the email address; it survives a reload. */
   findSignUp(): Promise<GoogleSignUp | undefined>;
-  /** Registers the password and takes the steps of completion. */
+  /** Registers the password and completes the sign-up. */
   completeSignUp(account: AccountId, password: string): Promise<AccountId>;
   /**
-   * The same with a passkey in the password's place. `cancelled`: the person cancelled the browser's dialog. `closed`: it
-   * can sign in but not open; a password is needed beside it.
+   * Completes the sign-up with a passkey instead of a password. `cancelled`: the person cancelled the browser's dialog.
+   * `closed`: the passkey can sign in but unwraps no key, so a password is needed too.
    */
   completeWithPasskey(account: AccountId, name: string): Promise<'done' | 'cancelled' | 'closed'>;
-  /** Signs in to the account that has the address and links it; with a second factor owed, `link` after that. */
+  /** Signs in to the account with this email address and links it. If a second factor is owed, call `link` after it. */
   signInAndLink(email: string, password: string): Promise<SignInResult>;
-  /** False if the signed-in account does not have the address, or was not just re-authenticated. */
+  /** False if the account has another email address, or the session has no recent re-authentication. */
   link(account: AccountId): Promise<boolean>;
   /** The user whom Google has just signed in here. */
   findAccount(): Promise<AccountId | 'factor_required' | undefined>;
-  /** Whether this browser holds the account's key. */
+  /** Whether this browser has the account's key. */
   isUnlocked(account: AccountId): Promise<boolean>;
-  /** What this account can be opened with. */
+  /** How this account can be unlocked. */
   listMethods(account: AccountId): Promise<reauthentication.ReauthenticationMethod[]>;
   /** Undefined if the person cancelled the browser's dialog; false if the passkey unwraps no key. */
   unlockByPasskey(account: AccountId): Promise<boolean | undefined>;
-  /** Throws `wrong_password`; false if the password is right and no longer opens anything. */
+  /** Throws `wrong_password`; false if the password is right but no longer unwraps the key. */
   unlock(account: AccountId, password: string): Promise<boolean>;
 }
 
@@ -75,7 +75,7 @@ export function createGoogleAuth(deps: AuthDeps & { authenticator: Authenticator
       const addPasskey = async (): Promise<'done' | 'cancelled' | 'closed'> => {
         const added = await passkeys.add(account, name);
         if (added?.unlocks) return 'done';
-        // The account waits, incomplete, for a password of the same form; the sweeper removes it after a while.
+        // The user may still complete the account with a password in this form; otherwise the sweeper removes it.
         await call(revokeCurrentSession, undefined, account);
         return added ? 'closed' : 'cancelled';
       };

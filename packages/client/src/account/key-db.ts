@@ -11,23 +11,23 @@ const ENCODER = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface KeptRow {
-  /** The account's id, `held` and the id, or another name that has the account's id in it. */
+  /** The account's id, `held` followed by the id, or another name that contains the account's id. */
   account: string;
   iv: Bytes;
   sealed: ArrayBuffer;
   /** The device key it is encrypted under. Missing in rows of versions in which that key never changed. */
   keyId?: string;
-  /** Written by versions that had no device key: each row came with a key of its own. */
+  /** Written by versions without a device key: each row had a key of its own. */
   key?: CryptoKey;
 }
 
 export type KeyDb = Dexie & { kept: Table<KeptRow, string> };
 
 export function openKeyDb({ indexedDB, IDBKeyRange }: Pick<ClientDeps, 'indexedDB' | 'IDBKeyRange'>): KeyDb {
-  // What a replaced device key encrypted must be on the disk before that key is deleted.
+  // Rows must be on the disk under the new device key before the old device key is deleted.
   const db = new Dexie(NAME, { indexedDB, IDBKeyRange, chromeTransactionDurability: 'strict' }) as KeyDb;
   db.version(1).stores({ kept: 'account' });
-  // Shuts out tabs of older versions: they would take a locked device key for none, and make new keys in its place.
+  // Blocks tabs of older versions: they would treat a locked device key as missing, and replace it.
   db.version(2).stores({ kept: 'account' });
   return db;
 }
@@ -39,7 +39,7 @@ export async function sealRow(name: string, secret: Bytes, { key, id }: DeviceKe
   return { account: name, iv, sealed, keyId: id };
 }
 
-/** Undefined if this key does not open it. */
+/** Undefined if the key does not decrypt the row. */
 export async function openRow(row: KeptRow, deviceKey: CryptoKey | undefined): Promise<Bytes | undefined> {
   const { account: name, key: own, iv, sealed } = row;
   const key = own ?? deviceKey;
@@ -56,7 +56,7 @@ export function accountIn(name: string): AccountId {
   return AccountId.parse(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(name)?.[0]);
 }
 
-/** Tabs and workers read at the same time and write one at a time: none may meet a half-replaced device key. */
+/** Tabs and workers read in parallel and write one at a time, so no reader sees a half-replaced device key. */
 export async function withKeyLock<T>(account: AccountId, mode: LockMode, work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks;
   return locks === undefined ? work() : locks.request(`dostar/device-key/${account}`, { mode }, work);

@@ -18,7 +18,7 @@ test('an account key is kept across a reload and gone once deleted', async () =>
   expect(await createKeyStore(deps).get(alice)).toBeUndefined();
 });
 
-test('what waits for a second factor survives a reload, is taken once, and is replaced by a newer sign-in', async () => {
+test('a pending secret survives a reload, is taken once, and a newer sign-in replaces it', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const secret = crypto.getRandomValues(new Uint8Array(64));
   await createKeyStore(deps).storePendingSecret(alice, secret);
@@ -30,7 +30,7 @@ test('what waits for a second factor survives a reload, is taken once, and is re
   expect(await createKeyStore(deps).get(alice)).toBeUndefined();
 });
 
-test('no key is in the database in the clear, and none opens once the device key is deleted', async () => {
+test('no key is in the database in the clear, and no key decrypts once the device key is deleted', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const accountKey = crypto.getRandomValues(new Uint8Array(32));
   await createKeyStore(deps).put(alice, accountKey);
@@ -69,7 +69,7 @@ test('two tabs that make a key at the same time end up with the same one', async
   expect(await createKeyStore(deps).get(`local/${alice}`)).toEqual(kept[0]);
 });
 
-test('a row that came with its own key opens, and is encrypted under the device key from then on', async () => {
+test('a row with its own key decrypts, and is encrypted under the device key from then on', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const secret = crypto.getRandomValues(new Uint8Array(32));
   const keyStore = createKeyStore(deps);

@@ -21,7 +21,7 @@ export interface KeyStore {
   put(account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
   get(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
   delete(account: AccountId): Promise<void>;
-  /** What the password derived, until the second factor is given: a phone may discard the tab in between. */
+  /** Stores what the password derived until the second factor is given: a phone may discard the tab in between. */
   storePendingSecret(account: AccountId, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   takePendingSecret(account: AccountId): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
@@ -34,7 +34,7 @@ export type BrowserKeyStore = KeyStore &
   };
 
 export type KeyStoreDeps = Pick<ClientDeps, 'indexedDB' | 'IDBKeyRange'> & {
-  /** Left out: the browser's own files, and the keys that this context has in memory. */
+  /** By default the browser's own files, and the keys that this context has in memory. */
   files?: KeyFiles;
   unlocked?: UnlockedKeys;
 };
@@ -47,12 +47,12 @@ export function createKeyStore(deps: KeyStoreDeps): BrowserKeyStore {
     async () => deps.unlocked ?? (await import('../app-lock/locked-key.ts')).openUnlockedKeys(deps.indexedDB),
   );
 
-  /** All of the below call this under the account's lock. */
+  /** Callers hold the account's key lock. */
   async function open(row: KeptRow): Promise<Bytes | undefined> {
     const account = accountIn(row.account);
     let deviceKey = await deviceKeys.find(account);
     if (row.keyId !== undefined && row.keyId !== deviceKey?.id) {
-      // The browser was closed in the middle of a change of the lock.
+      // The browser was closed during a change of the app lock.
       await (await import('../app-lock/locked-key.ts')).settle(db, files, account);
       deviceKey = await deviceKeys.find(account);
     }
@@ -105,7 +105,7 @@ export function createKeyStore(deps: KeyStoreDeps): BrowserKeyStore {
   };
 }
 
-/** Signing in to an account whose keys are here already, locked: nothing needs to wait for the second factor. */
+/** For a sign-in to an account whose keys are stored here but locked: there is no need for a pending secret. */
 async function unlessLocked<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -28,7 +28,7 @@ async function signIn(client: OpaqueClient, password: string, registrationRecord
   return client.finishLogin(password, state, library.server.startLogin(asked).loginResponse);
 }
 
-test('H12: a stronger setting leaves passwords right that were set before, with the same key', async () => {
+test('H12: after a stronger setting, older passwords still sign in and derive the same key', async () => {
   const { record, exportKey } = await register(clientOf(WEAKER), 'correct horse');
   const newer = clientOf(STRONGER, WEAKER);
   expect((await signIn(newer, 'correct horse', record))?.exportKey).toBe(exportKey);

@@ -1,8 +1,8 @@
 /**
- * The browser's side of OPAQUE. The password goes in here and nowhere else; what comes out proves it to the server and
- * derives the key that unlocks the account.
+ * The browser's side of OPAQUE. The password never leaves this module; its result proves the password to the server and
+ * derives the key that unwraps the account key.
  *
- * Stretching a password takes a third of a second of one core: a page passes a proxy to a worker.
+ * Stretching a password takes a third of a second of one core, so a page passes a proxy to a worker.
  */
 import type * as Library from '@serenity-kit/opaque';
 

@@ -1,7 +1,7 @@
 /**
- * Passkeys without a screen: signing in, and opening the account where the authenticator can derive a key.
+ * Passkeys, without UI: signing in, and unlocking the account where the authenticator can derive a key.
  *
- * What a passkey derives wraps the account key here and goes nowhere else.
+ * The derived key wraps the account key in this browser and never leaves it.
  */
 import * as contract from '@dostar/protocol/contract/passkeys';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -19,11 +19,13 @@ const CHALLENGE_BYTES = 32;
 
 export interface Passkeys {
   list(): Promise<Passkey[]>;
-  /** Undefined if the person cancelled the browser's dialog. `unlocks`: whether it opens the account too. */
+  /**
+   * Undefined if the person cancelled the browser's dialog. `unlocks`: whether the passkey unwraps the account key too.
+   */
   add(account: AccountId, name: string): Promise<{ unlocks: boolean } | undefined>;
   rename(id: string, name: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** `isOpen`: whether the account key is here now. */
+  /** `isOpen`: whether this browser now has the account key. */
   signIn(): Promise<{ account: AccountId; isOpen: boolean } | undefined>;
 }
 

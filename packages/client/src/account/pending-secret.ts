@@ -1,4 +1,4 @@
-/** The secret derived from the password while the account is locked, and when that password was set: a later one differs. */
+/** The secret that a password derived while the account is locked, and the time when that password was set. */
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const SINCE_BYTES = 8;

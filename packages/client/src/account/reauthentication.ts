@@ -1,4 +1,4 @@
-/** Re-authentication, without a screen. */
+/** Re-authentication, without UI. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { SecondStep } from '@dostar/protocol/contract/second-factors';
 import * as contract from '@dostar/protocol/contract/reauthentication';
@@ -10,16 +10,16 @@ import type { OpaqueClient } from './opaque.ts';
 type ReauthenticationDeps = CallDeps & { opaque: OpaqueClient; authenticator: Authenticator };
 
 export interface Reauthentication {
-  /** `owes`: the first factor has just been shown, and one of these completes the proof. */
+  /** `owes`: the first factor has just been given, and one of these second factors completes the re-authentication. */
   listMethods(): Promise<{ methods: contract.ReauthenticationMethod[]; owes: SecondStep[] }>;
-  /** The second factors that may complete it; empty if none is needed. Throws `wrong_password`. */
+  /** Returns the second factors that may complete it; empty if none is needed. Throws `wrong_password`. */
   proveByPassword(password: string): Promise<SecondStep[]>;
   /** False if the person cancelled the browser's dialog. */
   proveByPasskey(): Promise<boolean>;
-  /** When the next code may be asked for. */
+  /** Returns when the next code may be requested. */
   sendCode(locale: Locale): Promise<number>;
   proveByCode(code: string): Promise<SecondStep[]>;
-  /** Sends the code of the second factor. When the next one may be asked for. */
+  /** Sends the code of the second factor. Returns when the next one may be requested. */
   sendFactorCode(kind: 'email' | 'phone', locale: Locale): Promise<number>;
   verifyFactor(kind: SecondStep, code: string): Promise<void>;
 }

@@ -13,7 +13,7 @@ test('a recovery key is read back as it was written, however it is typed', async
   }
 });
 
-test('a slip of the pen is noticed', async () => {
+test('a typo is detected', async () => {
   const written = await writeRecoveryKey(random());
   const other = written.startsWith('7') ? `8${written.slice(1)}` : `7${written.slice(1)}`;
   expect(await readRecoveryKey(other)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A forgotten password, without a screen: the email, the link, the new password. */
+/** A forgotten password, without UI: the email, the link, the new password. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import * as emails from '@dostar/protocol/contract/emails';
 import * as links from '@dostar/protocol/contract/email-links';
@@ -10,11 +10,11 @@ import type { OpaqueClient } from './opaque.ts';
 export interface Recovery {
   /** Requests the email. */
   ask(email: string, locale: Locale): Promise<void>;
-  /** The purpose of an email's link; throws `link_used` or `link_expired`. */
+  /** Returns the purpose of an email link. Throws `link_used` or `link_expired`. */
   look(token: string): Promise<z.infer<typeof links.getEmailLink.reply>>;
-  /** Sets the new password. The address with which it signs in. */
+  /** Sets the new password. Returns the email address to sign in with. */
   reset(token: string, password: string): Promise<string>;
-  /** Confirms a change of address. */
+  /** Confirms a change of email address. */
   confirm(token: string): Promise<z.infer<typeof emails.confirmEmailChange.reply>>;
 }
 
@@ -28,7 +28,7 @@ export function createRecovery({ opaque, ...deps }: CallDeps & { opaque: OpaqueC
     async reset(token, password) {
       const { state, request } = await opaque.startRegistration(password);
       const { response, setup } = await call(contract.startPasswordReset, { token, request });
-      // What the new password derives opens nothing yet: the sign-in that follows holds it until there is a key to wrap.
+      // The new password's key unwraps nothing yet: the next sign-in stores it until there is an account key to wrap.
       const { record } = await opaque.finishRegistration(password, state, response);
       return (await call(contract.finishPasswordReset, { token, record, ...(setup !== undefined && { setup }) })).email;
     },

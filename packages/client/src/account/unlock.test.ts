@@ -8,7 +8,7 @@ import { hasAccountKey, unlockAccount } from './unlock.ts';
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const random = (size: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(size));
 
-/** The keys of this account are here, behind the app lock. */
+/** The app lock locks this account's keys in this browser. */
 const locked = {
   put: vi.fn(async () => Promise.reject(new AppLocked())),
   get: vi.fn(async () => Promise.reject(new AppLocked())),
@@ -22,7 +22,7 @@ test('L3: signing in to an account whose keys are locked here succeeds, and leav
   expect(await hasAccountKey(locked, account)).toBe(true);
 });
 
-test('a keeper that fails for another reason is a failed sign-in', async () => {
+test('if the key store fails for another reason, the sign-in fails', async () => {
   const full = { get: async () => Promise.reject(new Error('the disk is full')) } as unknown as KeyStore;
   await expect(hasAccountKey(full, account)).rejects.toThrow('full');
 });

@@ -7,8 +7,9 @@ import type { Call } from './call.ts';
 import { encodePendingSecret } from './pending-secret.ts';
 
 /**
- * Opens the account key with what the password, or the passkey `credential`, derived. After a reset by email the password
- * has nothing to open yet: what it derived is held until the key has come some other way, and then wraps it.
+ * Unwraps the account key with the secret that the password, or the passkey `credential`, derived. After a password
+ * reset by email the password unwraps nothing yet: its secret is stored, and wraps the key once another way has
+ * recovered it.
  */
 export async function unlockAccount(
   { keys, call, account }: { keys: KeyStore; call: Call; account: AccountId },
@@ -25,7 +26,7 @@ export async function unlockAccount(
   return accountKey !== undefined;
 }
 
-/** Where the app lock closes the keys of this account, the account key is among them already. */
+/** If the app lock locks the keys of this account, the account key is stored already. */
 async function keepAccountKey(keys: KeyStore, account: AccountId, accountKey: Uint8Array<ArrayBuffer>): Promise<void> {
   try {
     await keys.put(account, accountKey);
@@ -34,7 +35,7 @@ async function keepAccountKey(keys: KeyStore, account: AccountId, accountKey: Ui
   }
 }
 
-/** Whether this browser has the account key, also behind the app lock. */
+/** Whether this browser has the account key, even if the app lock locks it. */
 export async function hasAccountKey(keys: KeyStore, account: AccountId): Promise<boolean> {
   try {
     return (await keys.get(account)) !== undefined;

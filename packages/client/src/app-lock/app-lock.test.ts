@@ -16,7 +16,7 @@ const pin: LockSecret = { method: 'pin', text: '482913' };
 const wrong: LockSecret = { method: 'pin', text: '482914' };
 const phrase: LockSecret = { method: 'passphrase', text: 'steppe wind over grass' };
 
-/** Argon2id takes half a second a time: its place is taken by a plain hash, except where it is what is tested. */
+/** Argon2id takes half a second per call. Tests use a plain hash, except those that test Argon2id itself. */
 const stretch: Stretch = async (secret, salt, cost) =>
   new Uint8Array(
     await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${secret} ${String(salt)} ${cost.passes}`)),
@@ -26,7 +26,7 @@ function lockWith(secret: LockSecret, lockAfterMinutes = 5): NewLock {
   return { secret, lockAfterMinutes };
 }
 
-/** A browser: what lies on its disk, and as many tabs as a test opens. */
+/** A browser: its disk, and as many tabs as a test opens. */
 function openBrowser() {
   const indexedDB = new IDBFactory();
   const files = openKeyFiles(indexedDB);
@@ -81,7 +81,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('L1: the right secret opens the keys, a wrong one does not, and without one they stay closed', async () => {
+test('L1: the right secret opens the keys, a wrong one does not, and without one they stay locked', async () => {
   const { lock, keyStore } = (await openLocked()).openTab();
   expect(await stateOf(lock)).toBe('locked');
   await expect(keyStore.get(alice)).rejects.toBeInstanceOf(AppLocked);
@@ -92,7 +92,7 @@ test('L1: the right secret opens the keys, a wrong one does not, and without one
   expect(await stateOf(lock)).toBe('unlocked');
 });
 
-test('L1: a passkey locks and unlocks by what it derives', async () => {
+test('L1: the secret that a passkey derives locks and unlocks', async () => {
   const passkey = { credential: 'AAAA', rpId: 'dostar.example' };
   const mine: LockSecret = { method: 'passkey', derived: crypto.getRandomValues(new Uint8Array(32)), passkey };
   const { lock, keyStore } = (await openLocked(lockWith(mine, 0))).openTab();
@@ -123,7 +123,7 @@ test("L1: one account's record does not open as another's", async () => {
   expect(await browser.openTab().lock.unlock(bob, pin)).toBe(false);
 });
 
-test('L3: a locked keeper overwrites nothing, whatever is asked of it', async () => {
+test('L3: a locked key store overwrites nothing, whatever is called', async () => {
   const browser = await openLocked();
   const { lock, keyStore } = browser.openTab();
   const fresh = crypto.getRandomValues(new Uint8Array(32));
@@ -138,7 +138,7 @@ test('L3: a locked keeper overwrites nothing, whatever is asked of it', async ()
   expect(await keyStore.get(alice)).toEqual(secret);
 });
 
-test('L3: a damaged record, or one of a later version, counts as locked and stays', async () => {
+test('L3: a damaged record, or one of a later version, counts as locked and is kept', async () => {
   const browser = await openLocked();
   const later = new TextEncoder().encode('dostar app-lock 2\n{}');
   await browser.files.write(`device-key/${alice}`, later);
@@ -154,7 +154,7 @@ test('deleting the keys of other accounts deletes locked ones, with everything a
   expect(await browser.files.list()).toEqual([]);
 });
 
-test('L4: setting a lock makes a new device key: the one that was on the disk opens no row', async () => {
+test('L4: setting a lock makes a new device key: the former one decrypts no row', async () => {
   const browser = openBrowser();
   const { lock, keyStore } = browser.openTab();
   await keyStore.put(alice, secret);
@@ -225,7 +225,7 @@ test.each(failures)('L5: no key is lost when removing a lock fails at %s', async
   expect(await after.keyStore.get(alice)).toEqual(secret);
 });
 
-test('L5: a worker that was told nothing of an interrupted change reads the keys all the same', async () => {
+test('L5: a worker without notice of an interrupted change still reads the keys', async () => {
   const browser = await openLocked();
   failOnce(browser.files, 'write', 'device-key/');
   await expect(browser.openTab().lock.change(alice, pin, undefined)).rejects.toThrow();
@@ -235,7 +235,7 @@ test('L5: a worker that was told nothing of an interrupted change reads the keys
   expect(await stateOf(lock)).toBe('none');
 });
 
-test('L6: a new tab gets the key from one that is unlocked, and none once that has locked', async () => {
+test('L6: a new tab gets the key from one that is unlocked, and none once that tab has locked', async () => {
   const browser = await openLocked();
   const [first, second, third] = [browser.openTab(), browser.openTab(), browser.openTab()];
   await first.lock.unlock(alice, pin);
@@ -257,7 +257,7 @@ test('L6: a service worker asks for the key each time, and has none once the tab
   await expect(worker.keyStore.get(alice)).rejects.toBeInstanceOf(AppLocked);
 });
 
-test('L6: a copy that was on its way when the app was locked opens nothing', async () => {
+test('L6: a key copy in transit when the app was locked opens nothing', async () => {
   const browser = await openLocked();
   const tab = browser.openTab();
   await tab.lock.unlock(alice, pin);
@@ -275,7 +275,7 @@ test('L6: the key in memory can not be exported', async () => {
   expect(lock.peek(alice)?.key.extractable).toBe(false);
 });
 
-test('the lock holds in memory even if the disk refuses to note it', async () => {
+test('the app locks in memory even if the disk refuses to store the lock', async () => {
   const browser = await openLocked();
   const { lock } = browser.openTab();
   await lock.unlock(alice, pin);
@@ -287,7 +287,7 @@ test('the lock holds in memory even if the disk refuses to note it', async () =>
 test('L2: secrets are stretched by Argon2id with 64 MiB and three passes at least', async () => {
   expect(ARGON2_COST.memoryKib).toBeGreaterThanOrEqual(65_536);
   expect(ARGON2_COST.passes).toBeGreaterThanOrEqual(3);
-  // As OpenSSL computes it.
+  // The expected value was computed with OpenSSL.
   expect(toBase64Url(await stretchByArgon2('482913', new Uint8Array(16).fill(7), { memoryKib: 256, passes: 2 }))).toBe(
     'k91nTJUrzc1kvGeWuOi83cz60kKibnk2ZIwWUAzQSmc',
   );

@@ -25,7 +25,7 @@ export type { LockSecret } from './wrap-key.ts';
 /** In minutes; 0: only when the browser is closed. */
 export const LOCK_AFTER_MINUTES = [1, 5, 15, 60, 0] as const;
 
-/** `damaged`: the record can't be read, by this version at least. Only signing in again helps. */
+/** `damaged`: this version can't read the record. Only signing in again helps. */
 export type LockState =
   | { kind: 'none' }
   | { kind: 'damaged' }
@@ -37,18 +37,18 @@ export interface NewLock {
 }
 
 export interface AppLock {
-  /** Asks the other tabs for the key, and finishes what a crash interrupted. */
+  /** Asks the other tabs for the key, and finishes a change that a crash interrupted. */
   readState(account: AccountId): Promise<LockState>;
   /** False if the secret is wrong. */
   unlock(account: AccountId, secret: LockSecret): Promise<boolean>;
   /**
-   * Sets, changes or (without `next`) removes the lock; `present` opens the one that is set. Makes a new device key each
-   * time: the former one opens nothing that is written from now on. False if `present` is wrong.
+   * Sets, changes or (without `next`) removes the lock; `present` is the secret of the current one. Makes a new device
+   * key each time: the former key decrypts nothing that is written from now on. False if `present` is wrong.
    */
   change(account: AccountId, present: LockSecret | undefined, next: NewLock | undefined): Promise<boolean>;
-  /** Drops the key in every tab and worker. No copy that is on its way opens anything afterwards. */
+  /** Drops the key in every tab and worker. A copy that is still in transit opens nothing afterwards. */
   lock(account: AccountId): Promise<void>;
-  /** To pass it across a reload. */
+  /** The unlocked key, to pass it across a reload. */
   peek(account: AccountId): UnlockedKey | undefined;
   hold(account: AccountId, unlocked: UnlockedKey): void;
   /** Another tab has locked, unlocked or changed the lock. */
@@ -74,7 +74,7 @@ export function createAppLock({ stretch, ...deps }: KeyStoreDeps & { stretch: St
     return key && { key, id: record.header.keyId };
   }
 
-  /** The next key, and its file. */
+  /** The next device key, and its file. */
   async function makeNext(account: AccountId, next: NewLock | undefined) {
     if (next !== undefined) {
       const { record, key } = await makeWrappedKey(account, next.secret, next.lockAfterMinutes, stretch);

@@ -1,6 +1,6 @@
 /**
- * The keys of this account are here, and the app lock keeps them closed. Never the same as "no key": a caller that took
- * one for the other would make new keys in place of those that are locked.
+ * This browser has the keys of the account, and the app lock locks them. Never treat it as "no key": the caller would
+ * make new keys in place of the locked ones.
  */
 export class AppLocked extends Error {
   constructor() {

@@ -24,7 +24,7 @@ export async function stretchByArgon2(
   return new Uint8Array(hash);
 }
 
-/** The worker's side. Failures say nothing of the secret: too little memory, or no WebAssembly. */
+/** The worker's side. Errors contain nothing of the secret: they mean too little memory, or no WebAssembly. */
 export function serveStretch(page: WorkerEnd): void {
   serveWorkerCalls(page, { stretch: stretchByArgon2 }, String);
 }

@@ -20,7 +20,7 @@ test.each([
   expect(checkPin(pin)).toBe(problem);
 });
 
-test('L2: a passphrase has twelve characters at least, and not always the same', () => {
+test('L2: a passphrase has twelve characters at least, and not only one of them repeated', () => {
   expect(checkPassphrase('steppe wind ')).toBe('phraseShort');
   expect(checkPassphrase('aaaaaaaaaaaaaaaa')).toBe('phraseShort');
   expect(checkPassphrase('дала желі соғады')).toBeUndefined();

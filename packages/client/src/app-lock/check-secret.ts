@@ -17,7 +17,9 @@ export function checkPassphrase(phrase: string): SecretProblem | undefined {
   return length > PASSPHRASE_LENGTH.most ? 'phraseLong' : undefined;
 }
 
-/** Those that a guesser tries first: equal steps (111111, 123456, 864208), two digits only, repeats (121212, 123123). */
+/**
+ * PINs that attackers try first: equal steps (111111, 123456, 864208), two different digits, repeats (121212, 123123).
+ */
 function isGuessable(pin: string): boolean {
   const digits = Array.from(pin, Number);
   const steps = digits.slice(1).map((digit, index) => (digit - digits[index]! + 10) % 10);

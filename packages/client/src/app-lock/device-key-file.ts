@@ -1,9 +1,9 @@
-/** The file that holds a device key, and the key in it. */
+/** The file that stores a device key, and the key in it. */
 import { toBase64Url } from '../net/base64.ts';
 
 export const KEY_BYTES = 32;
 const ID_LENGTH = 22;
-/** The key; the file that is about to replace it; how often the app was locked. */
+/** Folders: the device key; the file that is about to replace it; the count of locks. */
 export const FOLDERS = { key: 'device-key/', next: 'next-device-key/', count: 'lock-count/' };
 
 type Bytes = Uint8Array<ArrayBuffer>;

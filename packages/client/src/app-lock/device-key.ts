@@ -1,7 +1,7 @@
 /**
  * The device key: 32 random bytes for each account that is signed in in this browser. It encrypts every other key that
- * is stored here. It is stored in a file that can be deleted for good: without it, the copies of those keys that
- * IndexedDB still has can't be decrypted. The file has the key as it is, or wrapped by the app lock (lock-record.ts).
+ * is stored here. Its file can be deleted for good; after that, the copies of those keys that IndexedDB may still have
+ * can't be decrypted. The file contains the plain key, or the key wrapped by the app lock (lock-record.ts).
  */
 import { AccountId } from '@dostar/protocol/ids';
 import { type DeviceKey, FOLDERS, KEY_BYTES, makeRawKey, readRawKey } from './device-key-file.ts';
@@ -17,7 +17,7 @@ export interface DeviceKeys {
   list(): Promise<AccountId[]>;
 }
 
-/** `openUnlocked` is called only where an app lock is set: without one, none of its code is loaded. */
+/** `openUnlocked` is called only if an app lock is set; without a lock, none of its code is loaded. */
 export function createDeviceKeys(files: KeyFiles, openUnlocked: () => Promise<UnlockedKeys>): DeviceKeys {
   async function find(account: AccountId): Promise<DeviceKey | undefined> {
     const bytes = await files.read(FOLDERS.key + account);

@@ -1,6 +1,6 @@
 /**
- * Small files that are gone once deleted. IndexedDB is not such a place: Chromium writes it to a log in which deleted
- * values stay readable, even those of deleted databases. An entry of Cache Storage is a file of its own, and the browser
+ * Small files that the browser really deletes. IndexedDB does not: Chromium writes it to a log in which deleted values
+ * stay readable, even those of deleted databases. An entry of Cache Storage is a file of its own, and the browser
  * removes that file when the entry is deleted or replaced.
  */
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -14,7 +14,7 @@ export interface KeyFiles {
 
 const CACHE = 'keys';
 
-/** Outside a browser IndexedDB is memory, and so are the files that belong to it. */
+/** Outside a browser IndexedDB is in memory, and so are these files. */
 export function openKeyFiles(indexedDB: IDBFactory): KeyFiles {
   return 'caches' in globalThis ? openCachedFiles(globalThis.caches) : openMemoryFiles(indexedDB);
 }

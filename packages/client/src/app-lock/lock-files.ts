@@ -1,4 +1,4 @@
-/** The files of an account's device key, as setting and changing a lock needs them. */
+/** The files of an account's device key, for setting and changing a lock. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from './app-locked.ts';
 import { FOLDERS } from './device-key-file.ts';
@@ -8,14 +8,14 @@ import { decodeRecord, type LockRecord } from './lock-record.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface LockFiles {
-  /** How the key is wrapped; undefined where no lock is set. Throws `AppLocked` for a record that can't be read. */
+  /** How the key is wrapped; undefined if no lock is set. Throws `AppLocked` for a record that can't be read. */
   readLock(account: AccountId): Promise<LockRecord | undefined>;
   /** How often the app was locked. */
   countLocks(account: AccountId): Promise<number>;
   addLock(account: AccountId): Promise<void>;
   readNext(account: AccountId): Promise<Bytes | undefined>;
   writeNext(account: AccountId, file: Bytes): Promise<void>;
-  /** Puts the next file in the place of the present one. */
+  /** Replaces the present file by the next one. */
   takeNext(account: AccountId): Promise<void>;
   dropNext(account: AccountId): Promise<void>;
 }

@@ -8,7 +8,7 @@ const Bytes = z.base64url().max(1000);
 
 const LockHeader = z.object({
   method: z.enum(['pin', 'passphrase', 'passkey']),
-  /** Names the wrapped device key; rows of the key store name by it the key that encrypts them. */
+  /** The id of the wrapped device key; each row of the key store has the id of the key that encrypts it. */
   keyId: z.string().max(64),
   salt: Bytes,
   /** Argon2id; missing for a passkey, which derives a random key. */
@@ -29,8 +29,8 @@ export function encodeRecord(record: LockRecord): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Undefined for a file that is no lock record. `unreadable` for a damaged one and for one of a later version: its keys
- * stay locked, and nothing may take their place.
+ * Undefined for a file that is not a lock record. `unreadable` for a damaged record and for one of a later version: its
+ * keys stay locked, and nothing may replace them.
  */
 export function decodeRecord(bytes: Uint8Array): LockRecord | 'unreadable' | undefined {
   const text = new TextDecoder().decode(bytes);

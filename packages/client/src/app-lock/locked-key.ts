@@ -1,6 +1,6 @@
 /**
- * The device key where a lock is set: from the memory of this context or another, or not at all. Everything of the lock
- * that the key store needs is loaded with this file, and only where a lock is set.
+ * Finds the device key while a lock is set: in the memory of this context or of another one. This file brings all lock
+ * code that the key store needs, and is loaded only if a lock is set.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { KeyDb } from '../account/key-db.ts';
@@ -14,7 +14,7 @@ import type { UnlockedKeys } from './unlocked-keys.ts';
 
 export { openUnlockedKeys } from './unlocked-keys.ts';
 
-/** Undefined for a file that is neither a key nor a lock's record. */
+/** Undefined for a file that is neither a key nor a lock record. */
 export async function findLockedKey(
   files: KeyFiles,
   unlocked: UnlockedKeys,

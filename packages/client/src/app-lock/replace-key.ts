@@ -1,12 +1,12 @@
 /**
- * Puts another device key in the place of the present one, and every row under it, so that a crash at any step leaves
- * either all of the old state or all of the new one (SPEC L5):
+ * Replaces the device key and encrypts every row under the new one. A crash at any step leaves either all of the old
+ * state or all of the new one (SPEC L5):
  *
- * 1. the next key's file is written beside the present one,
+ * 1. the file of the next key is written beside the present one,
  * 2. one transaction encrypts all rows again,
- * 3. the next file replaces the present one, and its own place is deleted.
+ * 3. the next file replaces the present one, and the next file is deleted.
  *
- * The rows say which key they are under. So `settleKeyFile` finishes step 3, or undoes step 1, without any secret.
+ * Each row names its key. So `settleKeyFile` can finish step 3, or undo step 1, without any secret.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { accountIn, type KeptRow, type KeyDb, openRow, sealRow } from '../account/key-db.ts';
@@ -17,7 +17,7 @@ import { decodeRecord } from './lock-record.ts';
 interface Replacement {
   present: DeviceKey;
   next: DeviceKey;
-  /** As it lies on the disk: the key itself, or a lock's record. */
+  /** The content of the file: the key itself, or a lock record. */
   file: Uint8Array<ArrayBuffer>;
 }
 
@@ -32,7 +32,7 @@ export async function replaceDeviceKey(
   const rows = await listRows(db, account);
   const fresh = await Promise.all(rows.map((row) => sealAgain(row, present, next)));
   await db.transaction('rw', db.kept, async () => {
-    // What no key opens is of no use under either.
+    // A row that no key decrypts is useless under either key.
     await db.kept.bulkDelete(rows.map((row) => row.account));
     await db.kept.bulkPut(fresh.filter((row) => row !== undefined));
   });

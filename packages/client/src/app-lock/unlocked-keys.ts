@@ -1,18 +1,18 @@
 /**
- * The device key while the app is unlocked: in the memory of tabs and their workers, and nowhere else. A context without
- * it asks the others. Nothing here survives the last of them.
+ * The device key while the app is unlocked: only in the memory of tabs and their workers. A context without the key
+ * asks the others. The key is gone once the last context is closed.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { createListeners } from '../lib/listeners.ts';
 
 const CHANNEL = 'dostar/app-lock';
-/** A busy tab answers later; after this it counts as closed. */
+/** A tab that has not answered by then counts as closed; a busy tab answers late. */
 const RESPONSE_TIMEOUT_MS = 3_000;
 
 export interface UnlockedKey {
   key: CryptoKey;
   keyId: string;
-  /** How often the app had been locked when the secret was given: one lock later, this copy opens nothing any more. */
+  /** How often the app had been locked when the secret was given. After one more lock, this copy opens nothing. */
   lockCount: number;
 }
 
@@ -26,13 +26,13 @@ export interface LockChannel {
 }
 
 export interface UnlockedKeys {
-  /** From this context's memory, else from another one's. */
+  /** From the memory of this context, or else of another one. */
   find(account: AccountId): Promise<UnlockedKey | undefined>;
   hold(account: AccountId, unlocked: UnlockedKey): void;
-  /** Here only. */
+  /** Drops the key in this context only. */
   drop(account: AccountId): void;
   peek(account: AccountId): UnlockedKey | undefined;
-  /** Tells every other context: `locked` makes them drop the key, `changed` that there is a new state to look at. */
+  /** Notifies every other context: `locked` makes them drop the key, `changed` makes them read the state again. */
   tell(event: LockEvent): void;
   /** Events of other contexts. */
   listen(listener: (event: LockEvent) => void): () => void;
@@ -41,7 +41,7 @@ export interface UnlockedKeys {
 interface Deps {
   openChannel: (() => LockChannel) | undefined;
   locks: Pick<LockManager, 'request' | 'query'> | undefined;
-  /** Whether a key that another context gave stays in this one's memory. */
+  /** Whether this context keeps a key that another context sent. */
   keepsGiven: boolean;
 }
 
@@ -84,7 +84,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     held.delete(account);
   }
 
-  /** False if no tab has the key: a request would only time out. */
+  /** False if no tab has the key, so that no request has to time out. */
   async function isElsewhere(account: AccountId): Promise<boolean> {
     if (locks === undefined) return openChannel !== undefined;
     const { held: taken = [] } = await locks.query();
@@ -110,7 +110,7 @@ export function createUnlockedKeys({ openChannel, locks, keepsGiven }: Deps): Un
     const { promise, resolve } = Promise.withResolvers<void>();
     held.set(account, { ...unlocked, release: resolve });
     open();
-    // Shows other contexts that this one has the key.
+    // The shared lock shows other contexts that this one has the key.
     void locks?.request(lockName(account), { mode: 'shared' }, () => promise);
   }
 
@@ -133,7 +133,7 @@ function lockName(account: AccountId): string {
 
 const memories = new WeakMap<IDBFactory, UnlockedKeys>();
 
-/** One for each context. Outside a browser there are no others to ask. */
+/** One per context. Outside a browser there are no other contexts to ask. */
 export function openUnlockedKeys(indexedDB: IDBFactory): UnlockedKeys {
   const known = memories.get(indexedDB);
   if (known !== undefined) return known;
@@ -141,7 +141,7 @@ export function openUnlockedKeys(indexedDB: IDBFactory): UnlockedKeys {
   const made = createUnlockedKeys({
     openChannel: isBrowser ? () => new BroadcastChannel(CHANNEL) : undefined,
     locks: isBrowser ? globalThis.navigator?.locks : undefined,
-    // A service worker outlives the tabs, and must not open anything without them.
+    // A service worker outlives the tabs, and must not open anything without one.
     keepsGiven: !('ServiceWorkerGlobalScope' in globalThis),
   });
   memories.set(indexedDB, made);

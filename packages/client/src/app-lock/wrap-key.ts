@@ -1,4 +1,6 @@
-/** Wraps the device key under what a PIN, a passphrase or a passkey derives. The key's bytes never reach a script. */
+/**
+ * Wraps the device key under a key derived from a PIN, a passphrase or a passkey. Scripts never see the key's bytes.
+ */
 import type { AccountId } from '@dostar/protocol/ids';
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 import type { LockHeader, LockMethod, LockRecord } from './lock-record.ts';
@@ -15,7 +17,10 @@ export interface Argon2Cost {
   passes: number;
 }
 
-/** About half a second in a browser (`./dev prove app-lock` measures it). Records name their own cost, so it may be raised. */
+/**
+ * About half a second in a browser (`./dev prove app-lock` measures it). Each record has its own cost, so it may be
+ * raised.
+ */
 export const ARGON2_COST: Argon2Cost = { memoryKib: 65_536, passes: 4 };
 
 /** Argon2id. In a browser it runs in a worker. */
@@ -23,7 +28,7 @@ export type Stretch = (secret: string, salt: Bytes, cost: Argon2Cost) => Promise
 
 export type LockSecret =
   | { method: 'pin' | 'passphrase'; text: string }
-  /** What the passkey derived (PRF). */
+  /** The secret that the passkey derived (PRF). */
   | { method: 'passkey'; derived: Bytes; passkey: NonNullable<LockHeader['passkey']> };
 
 interface Wrapped {
@@ -72,7 +77,7 @@ function unwrap(account: AccountId, { header, iv, wrapped }: LockRecord, wrappin
   return crypto.subtle.unwrapKey('raw', fromBase64Url(wrapped), wrapping, algorithm, DEVICE_KEY, false, usages);
 }
 
-/** Everything the record says is bound to the wrap: a changed cost, delay or account does not open. */
+/** Binds every field of the record to the wrap: with a changed cost, delay or account the key does not unwrap. */
 function contextOf(account: AccountId, header: LockHeader): Bytes {
   return ENCODER.encode(`dostar app-lock 1 ${account} ${JSON.stringify(header)}`);
 }
@@ -86,7 +91,7 @@ async function deriveWrappingKey(secret: LockSecret, header: LockHeader, stretch
   return crypto.subtle.deriveKey(hkdf, base, DEVICE_KEY, false, ['wrapKey', 'unwrapKey']);
 }
 
-/** The same passkey also opens the account key (account/account-key.ts), under another name. */
+/** The same passkey also unwraps the account key (account/account-key.ts), under another `info`. */
 function infoOf(method: LockMethod): Bytes {
   return ENCODER.encode(`dostar app-lock 1 ${method}`);
 }

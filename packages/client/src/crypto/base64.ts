@@ -1,4 +1,4 @@
-/** Bytes as the engine writes them: base64 of the plain alphabet, without padding. */
+/** Bytes in the engine's encoding: base64 with the standard alphabet, without padding. */
 import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 
 export function toBase64(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 /**
- * The keys of one account in one browser: opens the engine for the session's device, unlocks it with the account
- * key, and keeps keys, device lists and backup in step with the server for as long as it lives.
+ * The keys of one account in one browser: opens the engine for the session's device, unlocks it with the account key,
+ * and keeps keys, device lists and backup in sync with the server while it is open.
  *
  * Elsewhere: what one device does while it is open (engine/crypto-device.ts); encryption and decryption of messages
  * (sealing/); the vault (vault/).
@@ -45,7 +45,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     if (current?.engine.device === device) return current;
     await current?.close();
     current = undefined;
-    // A failed load may be tried again.
+    // After a failed load the next call tries again.
     library ??= deps.loadEngine().catch((error: unknown) => {
       library = undefined;
       throw error;
@@ -63,7 +63,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
         onChange: changed.tell,
         onConflict: renew,
       });
-      // Callers that asked about keys before they were loaded wait for this.
+      // Callers that asked about keys earlier wait for this event.
       changed.tell();
       return current;
     } catch (error) {
@@ -72,7 +72,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
     }
   }
 
-  /** This device can't be used any more: the session gets a new one, and the connection starts again with it. */
+  /** Replaces a device that can't be used any more: the session gets a new device, and the connection starts again. */
   async function renew(device: DeviceId): Promise<void> {
     await mutex.run('device', async () => {
       deps.log('device renewed');

@@ -3,7 +3,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const AES = { name: 'AES-GCM', length: 256 };
 export const HMAC = { name: 'HMAC', hash: 'SHA-256', length: 256 };
 
-/** HKDF-SHA-256. `info` names the purpose, so that no two purposes share a key. */
+/** HKDF-SHA-256. `info` names the purpose, so that each purpose gets its own key. */
 export async function deriveKey(
   seed: Bytes,
   info: string,

@@ -1,7 +1,7 @@
 import type { ClientDeps } from '../deps.ts';
 import type { EngineLibrary } from './engine/engine.ts';
 
-/** Secrets of this device by name. */
+/** Secrets of this device, by name. */
 export interface SecretStore {
   put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
@@ -12,9 +12,11 @@ export interface KeyRingDeps extends Pick<
   ClientDeps,
   'account' | 'baseUrl' | 'fetch' | 'clock' | 'random' | 'indexedDB' | 'IDBKeyRange' | 'log'
 > {
-  /** Holds the account key under the account's id, and the key of the engine's store under the store's name. */
+  /** Stores the account key under the account's id, and the key of the engine's store under the store's name. */
   secrets: SecretStore;
   loadEngine?: () => Promise<EngineLibrary>;
-  /** Before anything leaves and before a token is kept: on Node the store is memory until it is written (disk.ts). */
+  /**
+   * Called before anything is sent and before a token is stored: on Node the store is in memory until then (disk.ts).
+   */
   persist?: () => Promise<void>;
 }

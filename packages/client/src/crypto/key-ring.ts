@@ -1,4 +1,4 @@
-/** What the leading tab needs from keys: encryption of messages, and the engine's part of the connection to the server. */
+/** The leading tab's interface to keys: encryption of messages, and the engine's part of the server connection. */
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
 import type { ServerFrame, ToDeviceToken } from '@dostar/protocol/realtime';
 import type { OwnDevice } from './devices/devices.ts';
@@ -14,7 +14,8 @@ export interface Verification {
   weStarted: boolean;
   /**
    * `asked`: one side waits for the other to accept. `ready`: both may begin, by emoji or by scanning. `comparing`: the
-   * emoji are shown. `scanned`: the other side says it has scanned this one's code. `confirmed`: this side has agreed.
+   * emoji are shown. `scanned`: the other side says it has scanned this side's code. `confirmed`: this side has
+   * confirmed.
    */
   phase: 'asked' | 'ready' | 'starting' | 'comparing' | 'scanned' | 'confirmed' | 'done' | 'cancelled';
   emoji?: { symbol: string; name: string }[];
@@ -24,33 +25,33 @@ export interface Verification {
 
 export interface KeyRingCounts {
   opened: number;
-  /** Tries that had to wait, by reason. */
+  /** Failed attempts to decrypt, by reason. */
   waiting: Record<'key' | 'identity' | 'locked', number>;
   refused: Record<'malformed' | 'sender', number>;
-  /** Keys that messages wait for now. */
+  /** Number of keys that messages wait for now. */
   missingKeys: number;
-  /** The vault, the backup or the dehydrated device may still have some of them: not all were fetched once. */
+  /** Missing keys may still arrive: the vault, the backup or the dehydrated device was not fully searched yet. */
   isSeeking: boolean;
   /** Backup entries dropped because this account did not put them there. */
   forged: number;
 }
 
-/** What a person decides about keys, in any tab: the leading tab carries it out. */
+/** Decisions of the person about keys. Any tab may call these; the leading tab executes them. */
 export interface KeyActions extends Pick<Sealer, 'identityOf' | 'acceptIdentity'> {
-  /** An invite or a QR code names the fingerprint of the account's master key. The first one counts. */
+  /** Pins the fingerprint of the account's master key from an invite or a QR code. The first one counts. */
   pinIdentity(account: AccountId, fingerprint: string): Promise<void>;
-  /** The public master key of an account: what an invitation pins. Undefined if none is known. */
+  /** The public master key of an account, which an invite pins. Undefined if none is known. */
   masterKeyOf(account: AccountId): Promise<string | undefined>;
-  /** This account's devices, with what their keys say. */
+  /** This account's devices, with their keys. */
   listDevices(): Promise<OwnDevice[]>;
   listVerifications(): Promise<Verification[]>;
-  /** Asks every device of the account; of one's own account, every other device. Answers the verification's id. */
+  /** Asks every device of the account; for this account, every other device. Returns the id of the verification. */
   requestVerification(account: AccountId): Promise<string>;
   acceptVerification(id: string): Promise<void>;
   startEmoji(id: string): Promise<void>;
-  /** What this device's camera read from the other's screen. */
+  /** `code` is what this device's camera has read from the other screen. */
   scanCode(id: string, code: Uint8Array): Promise<void>;
-  /** The emoji match, or the other side says it has scanned the code. */
+  /** The person says that the emoji match, or that the other side has scanned the code. */
   confirmVerification(id: string): Promise<void>;
   cancelVerification(id: string): Promise<void>;
   /**
@@ -68,20 +69,20 @@ export interface KeyActions extends Pick<Sealer, 'identityOf' | 'acceptIdentity'
 
 export interface KeyRing extends Sealer, KeyActions, AsyncDisposable {
   /**
-   * Opens this device's keys and returns the position of the last to-device events they received; `null`: none yet.
-   * Undefined if this key ring receives none at all.
+   * Opens this device's keys. Returns the position of the last to-device events that they received; `null`: none yet.
+   * Undefined if this key ring receives no to-device events at all.
    */
   openDevice(device: DeviceId): Promise<ToDeviceToken | null | undefined>;
-  /** Returns when everything is stored: only then may the token be acknowledged (SPEC D4). */
+  /** Returns once everything is stored: the caller may acknowledge the token only then (SPEC D4). */
   receive(changes: KeyChanges): Promise<void>;
   /** Proves to this account's other browsers that this account erases the message. */
   proveErasure(message: ErasedMessage): Promise<string>;
   /** Throws `unavailable` while this device is locked. */
   isErasureGenuine(message: ErasedMessage, proof: string): Promise<boolean>;
-  /** This browser has become another device: the connection to the server has to start again. */
+  /** This browser has become another device: the server connection has to start again. */
   onRenew(listener: () => void): () => void;
   /** Verifications, identities or the state of this device have changed. */
   onChange(listener: () => void): () => void;
-  /** An obstacle may be gone: signed in, unlocked, back online. */
+  /** Retries now, because an obstacle may be gone: signed in, unlocked, back online. */
   nudge(): void;
 }

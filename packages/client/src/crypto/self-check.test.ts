@@ -9,7 +9,7 @@ test('the engine seals a message and opens it again', async () => {
   expect(await tryEngine('Сәлем, достар!')).toBe(true);
 });
 
-test('a password opens the account key, and a library that derives another key is noticed', async () => {
+test('a password opens the account key, and a library that derives another key is detected', async () => {
   const opaque = createOpaqueClient();
   expect(await tryUnlock(opaque, random)).toBe(true);
   const other: OpaqueClient = { ...opaque, finishLogin: async () => ({ finish: '', exportKey: 'A'.repeat(86) }) };

@@ -9,7 +9,7 @@ const USER = '@check:check';
 const ROOM = '!check:check';
 const EVENT = 'm.room.encrypted';
 
-/** The encryption engine seals a message and opens it again; true if it is the same and was not readable in between. */
+/** The engine encrypts a message and decrypts it; true if the text is the same and was not readable in between. */
 export async function tryEngine(text: string): Promise<boolean> {
   const library = await loadEngine();
   const user = new library.UserId(USER);
@@ -35,7 +35,7 @@ export async function tryEngine(text: string): Promise<boolean> {
   }
 }
 
-/** A password locks an account key and opens it again as at a sign-in; what it did not derive does not open it. */
+/** A password wraps an account key and unwraps it as at a sign-in; another secret does not unwrap it. */
 export async function tryUnlock(
   opaque: OpaqueClient,
   random: (size: number) => Uint8Array<ArrayBuffer>,

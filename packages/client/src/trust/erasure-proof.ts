@@ -1,6 +1,6 @@
 /**
  * A browser that erases a message on all devices of its account adds an HMAC, so that the server, which delivers the
- * erasure, can't forge one. Every browser of the account has the key, and the server does not.
+ * erasure, can't forge one. All browsers of the account have the key; the server does not.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { deriveKey, HMAC } from '../crypto/derive-key.ts';

@@ -1,4 +1,4 @@
-/** The trust list as stored in the vault, with the revisions before it, so that forked histories are recognised. */
+/** The trust list as stored in the vault, with its earlier revisions, which reveal a fork of its history. */
 import { z } from 'zod';
 import { toBase64 } from '../crypto/base64.ts';
 import { HASH_BYTES, type TrustListVersion } from './trust-mark.ts';
@@ -26,7 +26,7 @@ export function encodeTrust(document: TrustDocument): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(document));
 }
 
-/** Undefined if it is of a version this app is too old for. */
+/** Undefined for a version that this app is too old for. */
 export function decodeTrust(plain: Uint8Array): TrustDocument | undefined {
   return TrustDocument.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
 }
@@ -35,7 +35,7 @@ export async function hashOf(plain: Uint8Array<ArrayBuffer>): Promise<string> {
   return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', plain), 0, HASH_BYTES));
 }
 
-/** The document that comes after all of these. */
+/** The next document, whose trail includes all of `before`. */
 export function makeNext(list: TrustList, before: readonly VersionedDocument[]): TrustDocument {
   const trail = before.flatMap(({ rev, hash, document }) => [...document.trail, [rev, hash] as [number, string]]);
   const known = new Map(trail.filter(([rev]) => rev > 0).map((entry) => [entry.join('/'), entry]));
@@ -44,11 +44,11 @@ export function makeNext(list: TrustList, before: readonly VersionedDocument[]):
 }
 
 /**
- * Whether the document is the one at this place or came after it. A place that is older than the whole trail can't be
- * compared, and counts as an earlier one.
+ * Whether this document is that version or a later one. A version older than the whole trail can't be compared, and
+ * counts as an earlier one.
  */
 export function isAfter({ rev, hash, document: { trail } }: VersionedDocument, version: TrustListVersion): boolean {
-  // By the hash: sealed again under another account key, the same document has a higher revision.
+  // Compares hashes, because a document that was encrypted again under another account key has a higher revision.
   if (version.hash === hash || trail.some(([, one]) => one === version.hash)) return true;
   return version.rev < (trail[0]?.[0] ?? rev);
 }

@@ -1,22 +1,22 @@
 /**
- * What this account believes about its contacts' identities: one list per account, shared by all its browsers.
+ * The account's trust in its contacts' identities: one list per account, shared by all its browsers.
  *
- * The list changes only by decisions, each of which may be applied again to a newer list without harm: a browser that
- * loses a race reads the winner's list and applies its own decisions to that.
+ * The list changes only by decisions, and applying a decision again to a newer list is harmless. So a browser that
+ * loses a write race reads the winner's list and applies its own decisions to that.
  */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 
 const TrustEntry = z.object({
-  /** The accepted master key with its fingerprint; missing while only an invite has named the fingerprint. */
+  /** The accepted master key; missing while only an invite has named the fingerprint. */
   key: z.string().optional(),
   fingerprint: z.string().optional(),
   isVerified: z.boolean(),
-  /** Master keys that were accepted before: messages from then stay readable. */
+  /** Master keys that were accepted before: messages from that time stay readable. */
   former: z.array(z.string()),
-  /** The fingerprint that an invite or a QR code named. */
+  /** The fingerprint from an invite or a QR code. */
   pin: z.string().optional(),
-  /** The server gave two browsers of this account different lists, which disagree about this contact. */
+  /** The server gave two browsers of this account different lists, and they disagree about this contact. */
   isDisputed: z.literal(true).optional(),
 });
 export type TrustEntry = z.infer<typeof TrustEntry>;
@@ -27,13 +27,13 @@ export type TrustList = z.infer<typeof TrustList>;
 const Identity = { account: AccountId, key: z.string(), fingerprint: z.string() };
 
 export const TrustDecision = z.discriminatedUnion('kind', [
-  /** First seen: believed if nothing is known yet. */
+  /** First seen: trusted if nothing is known yet. */
   z.object({ kind: z.literal('seen'), ...Identity }),
   /** The person compared emoji or scanned a code. */
   z.object({ kind: z.literal('verified'), ...Identity }),
-  /** The person continues with changed keys. */
+  /** The person accepted the changed keys. */
   z.object({ kind: z.literal('accepted'), ...Identity }),
-  /** An invite or a QR code names the fingerprint. The first one counts. */
+  /** An invite or a QR code named the fingerprint. The first one counts. */
   z.object({ kind: z.literal('pinned'), account: AccountId, fingerprint: z.string() }),
 ]);
 export type TrustDecision = z.infer<typeof TrustDecision>;
@@ -63,7 +63,7 @@ function apply(entry: TrustEntry = { isVerified: false, former: [] }, decision: 
   }
 }
 
-/** Whether the contact's present master key is the one this account believes in. */
+/** Whether this account trusts the contact's present master key. */
 export function isTrusted(entry: TrustEntry | undefined, key: string): boolean {
   return entry?.key === key && !isPinBroken(entry) && entry.isDisputed !== true;
 }
@@ -77,7 +77,9 @@ function isPinBroken({ pin, fingerprint }: TrustEntry): boolean {
   return pin !== undefined && fingerprint !== undefined && pin !== fingerprint;
 }
 
-/** Both lists are genuine, and the server gave them to different browsers: contacts they disagree about need a decision. */
+/**
+ * Merges two genuine lists that the server gave to different browsers: contacts they disagree about need a decision.
+ */
 export function mergeForked(ours: TrustList, theirs: TrustList): TrustList {
   const merged = { ...theirs, ...ours };
   for (const [account, entry] of Object.entries(theirs) as [AccountId, TrustEntry][]) {

@@ -1,21 +1,21 @@
 /**
- * Every sealed message names, for the other browsers of its author, the trust list that the author's browser knew. A
- * browser that the server feeds an older list notices at the next message of its own account.
+ * Every sealed message names the trust list of the browser that wrote it, for the author's other browsers. If the
+ * server gives a browser an older list, that browser notices at the next message of its own account.
  *
- * Sealed under a key that only this account has: the recipient learns nothing from it.
+ * The mark is encrypted under a key that only this account has: the recipient learns nothing from it.
  */
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
 import { AES, deriveKey } from '../crypto/derive-key.ts';
 
 export interface TrustListVersion {
   rev: number;
-  /** Of the list at that revision. */
+  /** The hash of the list at that revision. */
   hash: string;
 }
 
 export interface TrustMarks {
   make(version: TrustListVersion): Promise<string>;
-  /** Undefined for what this account did not write. */
+  /** Undefined for a mark that another account wrote. */
   read(mark: string): Promise<TrustListVersion | undefined>;
 }
 

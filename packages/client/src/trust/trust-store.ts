@@ -1,9 +1,10 @@
 /**
- * This account's trust list in one browser: kept on its disk, and shared with its other browsers through the vault.
+ * This account's trust list in one browser: stored on its disk, and shared with its other browsers through the vault.
  *
- * Promise: a decision counts here at once, and a revision that this browser has seen is never replaced by an older one.
- * A server that offers an older list, or two browsers different ones, is noticed: by the revision where the browser has
- * seen a newer one, otherwise at the next message of another browser of the account, which names its list (trust-mark.ts).
+ * Promise: a decision takes effect here at once, and an older revision never replaces one that this browser has seen.
+ * If the server offers an older list, or different lists to two browsers, a browser notices: by the revision if it has
+ * seen a newer one, otherwise at the next message of another browser of the account, which names its list
+ * (trust-mark.ts).
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -25,23 +26,23 @@ import { decide, mergeForked, type TrustDecision, type TrustEntry, type TrustLis
 import type { TrustListVersion } from './trust-mark.ts';
 
 export interface TrustStore {
-  /** Whether the account's list is known here, or known not to exist yet. */
+  /** Whether this browser has the account's list, or knows that none exists yet. */
   isLoaded(): boolean;
   entryOf(account: AccountId): TrustEntry | undefined;
-  /** The server's list is not the newest: only decisions made in this browser count, and no contact is first seen. */
+  /** The server's list is outdated: only decisions of this browser count, and no identity is accepted as first seen. */
   isBehind(): boolean;
-  /** The list was overwritten, and a session that proves again who it is can restore it. */
+  /** The list was overwritten, and a session can restore it after re-authentication. */
   needsProof(): boolean;
-  /** Whether the list was compared with the newest one that a message named. */
+  /** Whether this list was compared with the newest one that a message named. */
   isSettled(): boolean;
-  /** Counts at once; the other browsers hear of it with the next `sync`. */
+  /** Takes effect at once; the other browsers get the decisions with the next `sync`. */
   decide(decisions: readonly TrustDecision[]): Promise<void>;
   hasPending(): boolean;
-  /** The list that this browser knows, for its own messages to name. */
+  /** The version of this browser's list, which its messages name. */
   version(): TrustListVersion;
-  /** Another browser of the account knew this list: until this one has looked for it, it is not settled. */
+  /** Another browser of the account had this version: the list is not settled until this browser has looked for it. */
   noteVersion(version: TrustListVersion): Promise<void>;
-  /** Reads the account's list and adds the decisions made here. Returns the contacts whose entries changed. */
+  /** Reads the account's list and adds this browser's decisions. Returns the contacts whose entries changed. */
   sync(accountKey: Uint8Array<ArrayBuffer>): Promise<AccountId[]>;
 }
 
@@ -50,7 +51,7 @@ interface TrustStoreDeps extends VaultDeps, Pick<ClientDeps, 'log'> {
   mutex: Mutex;
 }
 
-/** Each round loses to another browser or lifts the revision by one. */
+/** In each round another browser is faster, or the revision grows by one. */
 const MAX_ROUNDS = 20;
 
 export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> {
@@ -68,7 +69,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
   }
 
   function derive(): TrustList {
-    // What this browser saw first while the server withheld the list proves nothing.
+    // While the server withheld the list, identities that this browser saw first prove nothing.
     if (isBehind())
       return decide(
         {},
@@ -89,7 +90,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     await keyMetadata.put('trustPending', pending);
   }
 
-  /** Under another account key after a fresh start the vault begins with nothing; what was decided before stays. */
+  /** After a fresh start the vault of the new account key is empty; this browser's decisions stay. */
   async function adoptAccountKey(name: string): Promise<void> {
     if (known.accountKey === name) return;
     if (known.accountKey !== '') await setFloor(undefined);
@@ -97,7 +98,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     known = { rev: 0, hash: '', document: { v: 1, list, trail: [] }, accountKey: name };
   }
 
-  /** A browser that has a list of its own writes it over one that does not open. */
+  /** Restores an overwritten list only if this browser has none: otherwise it writes its own list over it. */
   async function read(accountKey: Uint8Array<ArrayBuffer>): Promise<VaultReading> {
     const reading = await readVault(deps, 'trust', accountKey);
     needsProof = false;
@@ -111,7 +112,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     }
   }
 
-  /** Reads the vault once and writes what is missing there. Returns whether the vault has every decision. */
+  /** Reads the vault once and writes the missing decisions. Returns whether the vault has every decision. */
   async function syncOnce(accountKey: Uint8Array<ArrayBuffer>, seen: number): Promise<boolean> {
     const reading = await read(accountKey);
     const plain = reading.state === 'open' ? reading.plain : undefined;
@@ -121,7 +122,7 @@ export async function openTrustStore(deps: TrustStoreDeps): Promise<TrustStore> 
     const isFirstReading = known.rev === 0 && (await keyMetadata.get('madeVaultKey')) !== known.accountKey;
     isUnreadable = reading.state !== 'empty' && theirs === undefined && isFirstReading;
     if (floor !== undefined) await setFloor({ ...floor, isChecked: true });
-    // Written by a newer version of this app: the list known here counts until this app is updated.
+    // A newer version of this app wrote the list: this browser's own list counts until this app is updated.
     if (reading.state === 'open' && theirs === undefined) return true;
     const isOlder = reading.rev < seen || (theirs === undefined && seen > 0);
     if (theirs !== undefined && !isOlder && isAfter(theirs, known)) await keep(theirs, []);

@@ -17,7 +17,7 @@ import { openTrustMarks, type TrustMarks } from './trust-mark.ts';
 import { wasTrusted } from './trust-list.ts';
 import type { TrustStore } from './trust-store.ts';
 
-/** Tells the account's other browsers to look. It proves nothing, and costs them one request. */
+/** Makes the account's other browsers read the list. It proves nothing, and costs them one request. */
 const HINT_TYPE = 'dostar.trust';
 
 export interface TrustSync {
@@ -25,9 +25,9 @@ export interface TrustSync {
   enter(secrets: Secrets, accountKey: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Writes the decisions made here, and reads the list that a message or a hint named. */
   syncIfDue(accountKey: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
-  /** The list was overwritten, and a session that proves again who it is can restore it. */
+  /** The list was overwritten, and a session can restore it after re-authentication. */
   needsProof(): boolean;
-  /** Whether this account trusts that identity of the other, now or before. */
+  /** Whether this account trusts that identity of the other account now, or did before. */
   wasTrusted(account: AccountId, masterKey: string): boolean;
   ownMasterKey(): string | undefined;
   makeMark(): Promise<string | undefined>;
@@ -45,7 +45,7 @@ interface TrustSyncDeps extends Pick<ClientDeps, 'log' | 'random'> {
   listFollowed(): Iterable<AccountId>;
   /** There are decisions to write, or a newer list to read. */
   onWork(): void;
-  /** What waits for a decision about this account may be tried again. */
+  /** There is a decision about this account: messages that wait for one may be retried. */
   onDecided(account: AccountId): void;
   onChange(): void;
 }

@@ -1,8 +1,8 @@
 /**
- * Proves that an entry of the key backup was put there by this account.
+ * Proves that this account put an entry into the key backup.
  *
- * The backup's own encryption is to a public key, which the server knows: it could add a session of its making, and a
- * new browser would show what it seals as a contact's words. So each entry carries `mac2` under a key of the vault.
+ * The backup's own encryption is to a public key, which the server knows: it could add a session of its own making, and
+ * a new browser would show messages from it as a contact's. So each entry has a `mac2` under a key of the vault.
  */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { fromBase64, toBase64 } from '../crypto/base64.ts';
@@ -22,14 +22,14 @@ export interface BackupMac {
 interface MacedEntry {
   chat: ChatId;
   session: string;
-  /** Who sealed with it: known when it came, and to be believed when it is restored. */
+  /** The account that owns the session: known when the key arrived, and trusted when the entry is restored. */
   owner?: AccountId | undefined;
   data: SessionData;
 }
 
 const ENCODER = new TextEncoder();
 
-/** `seed` lies in the vault. */
+/** `seed` is stored in the vault. */
 export async function createBackupMac(seed: Uint8Array<ArrayBuffer>): Promise<BackupMac> {
   const key = await deriveKey(seed, 'dostar backup mac2 1', HMAC, ['sign', 'verify']);
   return {
@@ -38,14 +38,14 @@ export async function createBackupMac(seed: Uint8Array<ArrayBuffer>): Promise<Ba
       try {
         return await crypto.subtle.verify('HMAC', key, fromBase64(mac2), encodeEntry(entry));
       } catch {
-        // Not base64: its writer did not have the key.
+        // The MAC is not base64, so its writer did not have the key.
         return false;
       }
     },
   };
 }
 
-/** A list and not an object: one way to write it, and no field that could slide into its neighbour. */
+/** A list instead of an object: it has only one encoding, and no field can run into the next. */
 function encodeEntry({ chat, session, owner, data }: MacedEntry): Uint8Array<ArrayBuffer> {
   return ENCODER.encode(JSON.stringify([chat, session, owner ?? null, data.ephemeral, data.ciphertext, data.mac]));
 }

@@ -1,7 +1,7 @@
 /**
- * Two answers to the question which backup is in use: the vault's and the server's. The vault is right, since only this
- * account can write it. The server brings the one it names back, also if a stolen session deleted it; if it is gone, a
- * new one is made.
+ * The vault and the server may disagree about which backup is in use. The vault is right, since only this account can
+ * write it. The server restores the backup that the vault names, even if a stolen session deleted it; if it is gone,
+ * this module makes a new one.
  */
 import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts';
 import { replaceBackup, unlock, type UnlockDeps } from './unlock.ts';
 
 export async function settleBackup(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets> {
-  // Another device may have made a new one and told the vault.
+  // Another device may have made a new backup and named it in the vault.
   const secrets = await unlock(deps, accountKey);
   if (secrets === undefined) throw new AppError('unavailable');
   try {
@@ -23,7 +23,7 @@ export async function settleBackup(deps: UnlockDeps, accountKey: Uint8Array<Arra
   }
 }
 
-/** Whether the server takes this version for the one in use. */
+/** Whether the server considers this version the one in use. */
 export async function isCurrentBackup(call: Call, version: string): Promise<boolean> {
   try {
     return (await call(contract.getBackup, {})).version === version;
@@ -33,12 +33,12 @@ export async function isCurrentBackup(call: Call, version: string): Promise<bool
   }
 }
 
-/** For good where the person has just proved who they are; otherwise the server keeps it for a while. */
+/** Permanently after a recent re-authentication; otherwise the server keeps the backup for a while. */
 export async function deleteFormer(call: Call, version: string): Promise<void> {
   try {
     await call(contract.deleteBackup, { version, forGood: true });
   } catch (error) {
-    // Another device has done it.
+    // Another device has deleted it already.
     if (isGone(error)) return;
     if (!(error instanceof AppError && error.code === 'reauthenticate')) throw error;
     await call(contract.deleteBackup, { version });

@@ -15,7 +15,7 @@ import type { ClientDeps } from '../deps.ts';
 import { type BackupMac, createBackupMac } from './backup-mac.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Fetched at a time when everything is: short enough that a send does not wait behind it for long. */
+/** Entries per page of a full fetch: few enough that a send does not wait behind one page for long. */
 const PAGE = 200;
 
 interface ReadingDeps extends Pick<ClientDeps, 'log'> {
@@ -25,7 +25,7 @@ interface ReadingDeps extends Pick<ClientDeps, 'log'> {
 }
 
 export interface BackupDeps extends ReadingDeps {
-  /** Whose device has this key, as far as this device knows. */
+  /** The account whose device has this key, as far as this device knows. */
   ownerOf(senderKey: string): Promise<AccountId | undefined>;
   secrets: Secrets;
 }
@@ -35,11 +35,11 @@ interface SessionName {
   session: string;
 }
 
-/** A backup that is only read. */
+/** A read-only backup. */
 interface ReadBackup {
-  /** These sessions. Answers which were there, and reach further back than what this device had of them. */
+  /** Fetches these sessions. Returns those that the backup had and that reach further back than this device's keys. */
   fetchNamed(names: SessionName[]): Promise<Set<string>>;
-  /** Everything, page by page; ends early when the signal is aborted, and answers whether it came to the end. */
+  /** Fetches everything, page by page. Returns false if the signal was aborted before the end. */
   fetchAll(signal: AbortSignal): Promise<boolean>;
   /** How many entries were dropped because this account did not put them there. */
   countForged(): number;
@@ -47,11 +47,11 @@ interface ReadBackup {
 
 export interface Backup extends ReadBackup {
   version: string;
-  /** Brings to the server what it does not have yet. Throws `wrong_backup_version` if another backup is in use. */
+  /** Uploads the keys that the server lacks. Throws `wrong_backup_version` if another backup is in use. */
   upload(): Promise<void>;
 }
 
-/** The one in use. */
+/** Opens the backup in use. */
 export async function openBackup(deps: BackupDeps): Promise<Backup> {
   const { engine, call, secrets } = deps;
   const { machine, library } = engine;
@@ -83,13 +83,15 @@ interface BackupKeys {
   mac: string;
 }
 
-/** What it has goes into the engine, and counts there as kept. */
+/** Imports its keys into the engine, which then counts them as backed up. */
 export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey }: BackupKeys): Promise<ReadBackup> {
   const { engine, call, keyMetadata, log } = deps;
   const mac = await createBackupMac(fromBase64(macKey));
   let forged = 0;
 
-  /** Also the copies that others replaced: a session without this backup's keys can put a forged one in their place. */
+  /**
+   * Imports replaced copies too: a session without this backup's keys can put a forged entry in place of a genuine one.
+   */
   async function importPage({ rooms, replaced = {} }: Pick<Page, 'rooms' | 'replaced'>): Promise<Set<string>> {
     const taken = await take(rooms, 'current');
     for (const copies of listCopies(replaced)) for (const session of await take(copies, 'replaced')) taken.add(session);
@@ -127,7 +129,7 @@ export async function readBackup(deps: ReadingDeps, { version, key, mac: macKey 
   };
 }
 
-/** A backup that has just been replaced has none of the keys, which is no failure. */
+/** A backup that was just replaced has none of the keys, which is not a failure. */
 function emptyIfMissing(error: unknown): { rooms: contract.BackupRooms } {
   if (error instanceof AppError && error.code === 'not_found') return { rooms: {} };
   throw error;
@@ -147,7 +149,7 @@ async function authenticate({ engine, secrets, keyMetadata, ownerOf }: BackupDep
   return await mapSessions(rooms, async (chat, session, entry) => {
     const data = SessionData.parse(entry.session_data);
     const opened = Session.parse(JSON.parse(key.decryptV1(data.ephemeral, data.mac, data.ciphertext)));
-    // Of a session that came from a backup itself, its entry there may be all that is known.
+    // If the session came from a backup, the entry there may be the only source of its owner.
     const owner = (await ownerOf(opened.sender_key)) ?? (await keyMetadata.findRestored(session))?.owner;
     const mac2 = await mac.sign({ chat, session, owner, data });
     return { ...entry, ...(owner !== undefined && { owner }), mac2 };
@@ -170,7 +172,7 @@ async function openEntries({ library }: Engine, ownKey: string, rooms: contract.
     try {
       return JSON.parse(key.decryptV1(ephemeral, mac, ciphertext)) as contract.BackupEntry;
     } catch {
-      // Encrypted for another key: its author did not have this backup's.
+      // Encrypted for another key: its author did not have this backup's key.
       return undefined;
     }
   });
@@ -199,7 +201,7 @@ function listRestored(rooms: contract.BackupRooms, opened: contract.BackupRooms)
   );
 }
 
-/** One list of rooms for each generation of copies, the newest first. */
+/** One list of rooms for each generation of replaced copies, newest first. */
 function listCopies(replaced: NonNullable<Page['replaced']>): contract.BackupRooms[] {
   const generations: contract.BackupRooms[] = [];
   for (const [name, { sessions }] of Object.entries(replaced)) {
@@ -215,7 +217,7 @@ function listCopies(replaced: NonNullable<Page['replaced']>): contract.BackupRoo
 
 type Change = (chat: ChatId, session: string, entry: contract.BackupEntry) => Promise<contract.BackupEntry | undefined>;
 
-/** Entries that become undefined go, and rooms without any. */
+/** Drops entries that `change` makes undefined, and rooms that become empty. */
 async function mapSessions(rooms: contract.BackupRooms, change: Change): Promise<contract.BackupRooms> {
   const result: contract.BackupRooms = {};
   for (const [name, { sessions }] of Object.entries(rooms)) {

@@ -1,6 +1,6 @@
 /**
- * The dehydrated device receives keys while no browser is signed in: with them the next browser decrypts what was
- * written in the meantime.
+ * The dehydrated device receives keys while no browser is signed in. With them the next browser decrypts the messages
+ * of that time.
  */
 import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
@@ -12,25 +12,25 @@ import { type KeyMetadataStore, REPLACE_DEHYDRATED } from '../crypto/engine/key-
 import type { ClientDeps } from '../deps.ts';
 
 const LIFETIME_MS = 30 * 86_400_000;
-/** How often a browser reads the queue: as a rule, and while messages lack a key. */
+/** How often a browser reads the queue: normally, and while keys of messages are missing. */
 const VISIT_INTERVAL_MS = 86_400_000;
 const STUCK_VISIT_INTERVAL_MS = 600_000;
-/** A contact that writes all the time must not prevent its renewal; the next look tries again. */
+/** New events in every round could prevent the renewal forever; the next visit tries again. */
 const MAX_ROUNDS = 5;
 
 interface DehydratedDeps extends Pick<ClientDeps, 'log'> {
   engine: Engine;
   call: Call;
   key: string;
-  /** Told of every event that waited. */
+  /** Called with the events of the queue. */
   observeEvents(events: readonly object[]): void;
-  /** Called with everything heard, before the device that heard it is replaced. */
+  /** Backs up all keys from the queue; called before the device is replaced. */
   backUp(): Promise<void>;
 }
 
 /**
- * Visits the dehydrated device unless this browser did lately. Messages that lack a key are a reason to look again soon:
- * this device's channel to their sender broke, but the dehydrated device got the key too.
+ * Visits the dehydrated device unless this browser did so lately. Missing keys of messages are a reason to visit it
+ * soon: this device's channel to the sender broke, but the dehydrated device got the key too.
  */
 export async function visitDehydratedIfDue(
   deps: DehydratedDeps & Pick<ClientDeps, 'clock'> & { keyMetadata: KeyMetadataStore },
@@ -59,7 +59,7 @@ async function visitDehydrated(deps: DehydratedDeps, lifetimeMs: number): Promis
   return true;
 }
 
-/** It has keys that no other device may have: they are in the backup before it is deleted. */
+/** The dehydrated device may have keys that no other device has: they are backed up before it is deleted. */
 export async function renewDehydrated(deps: DehydratedDeps): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const current = await findDehydrated(deps.call);
@@ -81,13 +81,13 @@ async function findDehydrated(call: Call): Promise<Current | undefined> {
   }
 }
 
-/** Answers how far it was heard; undefined for one that does not open. */
+/** Returns how far its queue was read; undefined for a device that can't be opened. */
 async function readAll(deps: DehydratedDeps, current: Current): Promise<string | undefined> {
   try {
     return await readQueue(deps, current);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Of a former identity, whose key is gone: only a new one helps.
+    // The device belongs to a former identity, whose key is gone: it has to be replaced.
     deps.log('dehydrated device not opened', { error });
     return undefined;
   }
@@ -113,7 +113,7 @@ async function readQueue({ engine, call, key, observeEvents }: DehydratedDeps, c
   }
 }
 
-/** False if more was said to the one before than was heard of it. */
+/** False if the former device got further events after its queue was read. */
 async function putNew({ engine, call, key }: DehydratedDeps, replaces: MatrixDevice | null, heard?: string) {
   const { machine, library } = engine;
   using dehydrated = library.DehydratedDeviceKey.createKeyFromArray(fromBase64(key));
@@ -126,7 +126,7 @@ async function putNew({ engine, call, key }: DehydratedDeps, replaces: MatrixDev
     return true;
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'stale_revision')) throw error;
-    // Another device of ours was faster, and its replacement serves as well.
+    // Another browser of this account was faster, and its replacement serves as well.
     return replaces === null || error.details?.['device_id'] !== replaces;
   }
 }

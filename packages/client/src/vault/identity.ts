@@ -1,4 +1,4 @@
-/** The account's own identity: made once, published, taken over by every new browser, and signing its device. */
+/** The account's own identity: made once, published, adopted by every new browser, and used to sign its device. */
 import * as keys from '@dostar/protocol/contract/device-keys';
 import { getUser, updateUser } from '@dostar/protocol/contract/users';
 import { AppError } from '@dostar/protocol/errors';
@@ -16,8 +16,8 @@ export interface IdentityDeps {
 
 /**
  * Makes sure that this device has the secrets of the vault's identity, that the server names that identity as this
- * account's, and that it has signed this device. The vault is believed before the server: only who has the account key
- * can write it.
+ * account's, and that it has signed this device. The vault overrides the server, since writing it takes the account
+ * key.
  */
 export async function adoptIdentity(deps: IdentityDeps, { bundle, identity }: Secrets): Promise<void> {
   const { engine, requestSender, call } = deps;
@@ -35,12 +35,12 @@ export async function adoptIdentity(deps: IdentityDeps, { bundle, identity }: Se
 }
 
 interface NewIdentity {
-  /** The signed public keys: what is published, by this device or, if it dies first, by the next. */
+  /** The signed public keys. This device publishes them or, if it dies first, the next one does. */
   identity: Secrets['identity'];
   publish(): Promise<void>;
 }
 
-/** Makes an identity, unless this device has one already that it could not publish. Nothing leaves the device yet. */
+/** Makes an identity, unless this device already has one that it could not publish. Sends nothing yet. */
 export async function makeIdentity(
   { engine, requestSender, call }: IdentityDeps,
   isNew: boolean,
@@ -49,7 +49,10 @@ export async function makeIdentity(
   const identity = keys.uploadSigningKeys.body.required().parse(JSON.parse(requests.uploadSigningKeysRequest.body));
   return {
     identity,
-    /** Before anything is asked of the server: its answer would name the former identity, and the engine drop the new. */
+    /**
+     * Call it before any query to the server: its answer would name the former identity, and the engine drop the new
+     * one.
+     */
     async publish() {
       await call(keys.uploadSigningKeys, identity);
       await requestSender.send(requests.uploadSignaturesRequest);
@@ -72,13 +75,13 @@ async function signOwnDevice({ engine, requestSender }: IdentityDeps): Promise<v
   await requestSender.query([account]);
 }
 
-/** Undefined unless the engine has all three. */
+/** Undefined unless the engine has all three private keys. */
 async function readSeed({ machine }: Engine): Promise<string | undefined> {
   using seeds = await machine.exportCrossSigningKeys();
   return seeds?.self_signing_key && seeds.userSigningKey ? seeds.masterKey : undefined;
 }
 
-/** The user document names the master key. Where it does not yet, any change of it makes the server look again. */
+/** If the user document lacks the master key, any change of the document makes the server add it. */
 export async function publishMasterKey({ engine, call }: IdentityDeps): Promise<void> {
   const key = await readMasterKey(engine, engine.account);
   if (key === undefined) return;

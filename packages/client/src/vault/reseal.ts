@@ -1,4 +1,4 @@
-/** The same vaults under another account key. */
+/** Encrypts the vaults again under another account key. */
 import { VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
 import { readVault, sealVault, type VaultDeps } from './vault.ts';
@@ -11,7 +11,9 @@ interface ResealedVault {
   blob: string;
 }
 
-/** Those that there are. Throws `forbidden` for one that the old key does not open: it would be lost. */
+/**
+ * Returns all vaults of the account. Throws `forbidden` if the old key does not open one: its content would be lost.
+ */
 export async function resealVaults(deps: VaultDeps, oldKey: Bytes, newKey: Bytes): Promise<ResealedVault[]> {
   const resealed: ResealedVault[] = [];
   for (const kind of VaultKind.options) {
@@ -25,7 +27,7 @@ export async function resealVaults(deps: VaultDeps, oldKey: Bytes, newKey: Bytes
   return resealed;
 }
 
-/** An attacker with the old key had its contents: the device that opens it next replaces what can be replaced. */
+/** An attacker with the old key may have read it: the device that opens it next replaces all replaceable keys. */
 function markLeaked(plain: Bytes): Bytes {
   const secrets = JSON.parse(new TextDecoder().decode(plain)) as object;
   return new TextEncoder().encode(JSON.stringify({ ...secrets, isLeaked: true }));

@@ -1,6 +1,6 @@
 /**
- * A session without the account key can overwrite the vault. The server keeps what was replaced, and the newest revision
- * that the account key opens takes its place again.
+ * A session without the account key can overwrite the vault. The server keeps replaced revisions, and this module
+ * writes the newest one that the account key opens again.
  */
 import { listVaultRevisions, type VaultKind } from '@dostar/protocol/contract/vault';
 import { AppError } from '@dostar/protocol/errors';
@@ -10,13 +10,13 @@ import { openVault, readVault, type VaultDeps, type VaultReading, writeVault } f
 const MAX_PAGES = 2_200;
 
 interface Closed {
-  /** The revision that the account key does not open. */
+  /** The current revision, which the account key does not open. */
   rev: number;
-  /** The newest revision that this browser has opened: an older one is not put in its place. */
+  /** The newest revision that this browser has opened: an older one is never restored. */
   seen: number;
 }
 
-/** `closed` if no revision opens. Throws `reauthenticate` without a fresh proof of who asks. */
+/** `closed` if the account key opens no revision. Throws `reauthenticate` without a recent re-authentication. */
 export async function restoreVault(
   deps: VaultDeps,
   kind: VaultKind,
@@ -29,7 +29,7 @@ export async function restoreVault(
     return { state: 'open', plain, rev: await writeVault(deps, kind, accountKey, { rev, plain }) };
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'stale_revision')) throw error;
-    // Another browser of the account was faster, or the thief was.
+    // Another browser of the account, or the attacker, was faster.
     return readVault(deps, kind, accountKey);
   }
 }

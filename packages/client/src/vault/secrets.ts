@@ -1,10 +1,13 @@
-/** What lies in the vault of kind `secrets`: enough for a new browser to become a device of the account and read it all. */
+/**
+ * The content of the vault of kind `secrets`: enough for a new browser to become a device of the account and read it
+ * all.
+ */
 import { uploadSigningKeys } from '@dostar/protocol/contract/device-keys';
 import { z } from 'zod';
 
 const Key = z.string().regex(/^[\w+/]{43}$/);
 
-/** Loose: what a newer client put in stays in when this one writes. */
+/** Loose: fields of a newer client stay when this version writes. */
 export const Secrets = z.looseObject({
   v: z.literal(1),
   /** The engine's own bundle: the seeds of the identity, and the backup's key and version. */
@@ -12,15 +15,15 @@ export const Secrets = z.looseObject({
     cross_signing: z.looseObject({ master_key: Key, self_signing_key: Key, user_signing_key: Key }),
     backup: z.looseObject({ key: Key, backup_version: z.string().min(1) }),
   }),
-  /** The public keys of the identity as they are published: only the browser that made them could sign them. */
+  /** The published public keys of the identity: only the browser that made them could sign them. */
   identity: uploadSigningKeys.body.required(),
-  /** What the authentication of backup entries derives from. */
+  /** The seed of the key that authenticates backup entries. */
   backupMac: Key,
-  /** Opens the device that waits on the server. */
+  /** Opens the dehydrated device on the server. */
   dehydrated: Key,
-  /** An attacker may have read this: backup and dehydrated device should get new keys. */
+  /** An attacker may have read this vault: backup and dehydrated device should get new keys. */
   isLeaked: z.boolean().optional(),
-  /** The backup before, whose key leaked. It goes once everything in it is in the one in use, whichever device does it. */
+  /** The former backup, whose key leaked. Any device deletes it once the one in use has all its keys. */
   former: z.looseObject({ version: z.string().min(1), key: Key, mac: Key }).optional(),
 });
 export type Secrets = z.infer<typeof Secrets>;
@@ -29,7 +32,7 @@ export function encodeSecrets(secrets: Secrets): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(secrets));
 }
 
-/** Undefined if it is of a version this app is too old for. */
+/** Undefined for a version that this app is too old for. */
 export function decodeSecrets(plain: Uint8Array): Secrets | undefined {
   return Secrets.safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
 }

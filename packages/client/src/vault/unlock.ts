@@ -1,9 +1,9 @@
 /**
- * From an account key to a device that can read and write.
+ * Turns a device with the account key into one that can encrypt and decrypt.
  *
- * The first browser of an account makes identity, backup and waiting device and puts their secrets into the vault;
- * every later one takes them from there. The vault is written before anything is published: a browser that dies in
- * between leaves secrets without a use, never an identity whose secrets are lost.
+ * The first browser of an account makes identity, backup and dehydrated device and puts their secrets into the vault;
+ * later browsers take them from there. The vault is written before anything is published: a browser that dies in
+ * between leaves unused secrets, never an identity whose secrets are lost.
  */
 import * as contract from '@dostar/protocol/contract/key-backup';
 import { AppError } from '@dostar/protocol/errors';
@@ -23,8 +23,8 @@ export interface UnlockDeps extends IdentityDeps, VaultDeps, Pick<ClientDeps, 'l
 }
 
 /**
- * Undefined: the account key of this device does not open the vault, or the server offers an older one than seen. Throws
- * `reauthenticate` if the vault was overwritten and can be restored by a session that proves again who it is.
+ * Undefined if this device's account key does not open the vault, or the server offers an older vault than the newest
+ * one seen. Throws `reauthenticate` if the vault was overwritten and a session can restore it after re-authentication.
  */
 export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets | undefined> {
   let reading = await readVault(deps, 'secrets', accountKey);
@@ -41,7 +41,7 @@ export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffe
     deps.log('vault overwritten', { isRestored: reading.state === 'open' });
   }
   if (reading.state === 'closed') return undefined;
-  // With another key than before it is a fresh start, and what this device was is not taken into it.
+  // Another key than before means a fresh start: the new vault takes nothing from this device's former state.
   if (reading.state === 'empty') return makeSecrets(deps, accountKey, { rev: 0, isNew: !isSameKey });
   const secrets = decodeSecrets(reading.plain);
   if (secrets === undefined) return undefined;
@@ -50,15 +50,15 @@ export async function unlock(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffe
   return secrets;
 }
 
-/** From now on an older one is not opened. */
+/** From now on this browser refuses older revisions. */
 async function noteSeen({ keyMetadata }: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>, rev: number): Promise<void> {
   await keyMetadata.put('vaultKey', await nameAccountKey(accountKey));
   await keyMetadata.put('vaultRev', rev);
 }
 
 /**
- * A new identity, backup and waiting device in one step, over whatever there was: for a person who has lost every way
- * to the old ones. Contacts see that the identity changed.
+ * Makes a new identity, backup and dehydrated device at once and replaces the old ones: for a person who has lost all
+ * access to them. Contacts see that the identity changed.
  */
 export async function startFresh(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets> {
   const { rev } = await readVault(deps, 'secrets', accountKey);
@@ -85,7 +85,7 @@ async function makeSecrets(
     });
     await writeSecrets(deps, accountKey, rev, secrets);
     await deps.keyMetadata.put('madeVaultKey', await nameAccountKey(accountKey));
-    // The device that waited was of the identity before.
+    // The dehydrated device on the server belongs to the former identity.
     await deps.keyMetadata.put('dehydratedAt', REPLACE_DEHYDRATED);
     await publish();
     await adoptIdentity(deps, secrets);
@@ -98,8 +98,8 @@ async function makeSecrets(
 }
 
 /**
- * The same identity with a new backup, whose keys this device uploads again. One that leaked, or that has forged entries,
- * is named as the former: what it has is taken over.
+ * Keeps the identity and makes a new backup, to which this device uploads its keys again. If the former backup leaked
+ * or has forged entries, the vault names it as `former`, so that its keys are moved to the new one.
  */
 export async function replaceBackup(
   deps: UnlockDeps,
@@ -122,7 +122,7 @@ export async function replaceBackup(
   return secrets;
 }
 
-/** Everything of the former backup is in the one in use. */
+/** Called once the backup in use has all keys of the former one. */
 export async function forgetFormer(deps: UnlockDeps, accountKey: Uint8Array<ArrayBuffer>): Promise<Secrets> {
   const { rev, secrets } = await readSecrets(deps, accountKey);
   const { former, ...kept } = secrets;

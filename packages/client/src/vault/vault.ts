@@ -1,6 +1,7 @@
 /**
- * The account's vault: what every browser of the account shares, sealed under the account key, which the server does
- * not have. Account, kind and revision are bound in: a blob can't stand in for another, nor an old one for a new.
+ * The account's vault: data that all browsers of the account share, encrypted under the account key, which the server
+ * does not have. The encryption binds account, kind and revision, so the server can't swap vaults or pass an old one
+ * for new.
  */
 import { getVault, putVault, type VaultKind } from '@dostar/protocol/contract/vault';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -12,9 +13,9 @@ const NONCE_BYTES = 12;
 const ENCODER = new TextEncoder();
 
 export type VaultReading =
-  /** Nothing has been put in yet. */
+  /** Nothing was stored yet. */
   | { state: 'empty'; rev: 0 }
-  /** The account key of this device does not open it. */
+  /** This device's account key does not open it. */
   | { state: 'closed'; rev: number }
   | { state: 'open'; rev: number; plain: Uint8Array<ArrayBuffer> };
 
@@ -54,7 +55,7 @@ export async function openVault(
   }
 }
 
-/** Replaces revision `rev`; throws `stale_revision` if another device was faster. Answers the new revision. */
+/** Replaces revision `rev`; throws `stale_revision` if another device was faster. Returns the new revision. */
 export async function writeVault(
   deps: VaultDeps,
   kind: VaultKind,
@@ -64,7 +65,7 @@ export async function writeVault(
   return (await deps.call(putVault, { kind, rev, blob: await sealVault(deps, kind, accountKey, { rev, plain }) })).rev;
 }
 
-/** What takes the place of revision `rev`. */
+/** Encrypts the replacement of revision `rev`. */
 export async function sealVault(
   { account, random }: Pick<VaultDeps, 'account' | 'random'>,
   kind: VaultKind,
@@ -81,7 +82,7 @@ export async function sealVault(
   return toBase64Url(blob);
 }
 
-/** Tells two account keys apart and says nothing about either. */
+/** A name that distinguishes account keys and reveals nothing about them. */
 export async function nameAccountKey(accountKey: Uint8Array<ArrayBuffer>): Promise<string> {
   return toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', accountKey)));
 }

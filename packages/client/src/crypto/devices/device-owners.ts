@@ -1,8 +1,8 @@
 /**
  * Which account a device belongs to, and which identities have signed it.
  *
- * Read after every answer to a key query and kept: a server that shows another identity for a moment can't make this
- * browser forget that the devices it showed were signed by that one.
+ * Stored after every answer to a key query: if the server shows another identity for a moment, this browser still
+ * remembers which identity signed the devices that it showed.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { accountOf, MatrixUser } from '@dostar/protocol/matrix-ids';
@@ -12,15 +12,17 @@ import type { KeyMetadataStore, SignedDevice } from '../engine/key-metadata.ts';
 import { readMasterKey } from './identities.ts';
 
 export interface DeviceOwners {
-  /** Whose device has this key; undefined unless an identity that this account trusts has signed it. */
+  /**
+   * The account of the device with this key; undefined unless an identity that this account trusts signed the device.
+   */
   ownerOf(senderKey: string): Promise<AccountId | undefined>;
-  /** The same, without asking the server. */
+  /** Like `ownerOf`, without asking the server. */
   findOwner(senderKey: string): Promise<AccountId | undefined>;
-  /** The device with the master keys that have signed it, trusted or not. */
+  /** The device, with the master keys of the identities that signed it, trusted or not. */
   findSigned(senderKey: string): Promise<SignedDevice | undefined>;
-  /** Looks at the devices that the engine knows of an account now. */
+  /** Stores the signed devices of an account from the engine's present device list. */
   read(account: AccountId): Promise<void>;
-  /** Asks about the claimed senders, in case a key comes from a deleted device. */
+  /** Remembers who claims to have sent each event, so that `ownerOf` can ask about deleted devices of that account. */
   observeEvents(events: readonly object[]): void;
 }
 
@@ -30,9 +32,9 @@ interface DeviceOwnersDeps {
   engine: Engine;
   keyMetadata: Pick<KeyMetadataStore, 'addSigned' | 'listSigned'>;
   listFollowed(): Iterable<AccountId>;
-  /** Whether this account trusts that identity of the other, now or before. */
+  /** Whether this account trusts that identity of the other account now, or did before. */
   wasTrusted(account: AccountId, masterKey: string): boolean;
-  /** Has the engine look at the account's former devices too, and `read` called while it does. */
+  /** Adds the account's former devices to the engine's list for a moment; `read` is called in that time. */
   loadFormerDevices(account: AccountId): Promise<void>;
 }
 
@@ -86,7 +88,7 @@ export async function createDeviceOwners({
       const sender = claimedSenders.get(senderKey);
       if (found === undefined && sender !== undefined) {
         await loadFormerDevices(sender);
-        // Once is enough: otherwise the client would ask about a never signed device without end.
+        // Only one query per sender: a device that was never signed would cause queries forever.
         claimedSenders.delete(senderKey);
       }
       return findOwner(senderKey);

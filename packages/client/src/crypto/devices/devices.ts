@@ -1,13 +1,13 @@
-/** This account's devices: what the server knows of them, and what their keys say. */
+/** This account's devices: the server's list, with the keys that the engine knows. */
 import { listDevices } from '@dostar/protocol/contract/device-keys';
 import type { z } from 'zod';
 import type { Call } from '../../net/call.ts';
 import type { Engine } from '../engine/engine.ts';
 
 export interface OwnDevice extends Listed {
-  /** Whether this account's identity has signed it: only then is anything sealed for it. */
+  /** Whether this account's identity has signed the device. Messages are encrypted only for signed devices. */
   isSigned: boolean;
-  /** Its public key, to be compared by eye. */
+  /** Its public key, for a comparison by eye. */
   fingerprint?: string;
 }
 

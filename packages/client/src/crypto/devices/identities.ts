@@ -1,4 +1,4 @@
-/** Who contacts are: their present master keys, held against what this account trusts. */
+/** Identities of contacts: compares their present master keys with the account's trust list. */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { OtherUserIdentity, OwnUserIdentity } from '@matrix-org/matrix-sdk-crypto-wasm';
@@ -31,8 +31,8 @@ export async function readIdentity({ engine, trust }: IdentityDeps, account: Acc
 }
 
 /**
- * Notes an identity as first seen if the list has none, and as verified if the person verified it. Call it whenever the
- * engine or the trust list has learned something about the account.
+ * Adds an identity to the trust list as first seen if the list has none, and as verified if the person verified it.
+ * Call it whenever the engine or the trust list has learned something about the account.
  */
 export async function noteIdentity({ engine, trust }: IdentityDeps, account: AccountId): Promise<void> {
   if (account === engine.account || !trust.isLoaded()) return;
@@ -53,7 +53,7 @@ export async function noteIdentity({ engine, trust }: IdentityDeps, account: Acc
   if (decisions.length > 0) await trust.decide(decisions);
 }
 
-/** The person continues with the identity as it is now; a verification of the former one is withdrawn. */
+/** The person accepts the present identity; a verification of the former one is withdrawn. */
 export async function acceptIdentity({ engine, trust }: IdentityDeps, account: AccountId): Promise<void> {
   using identity = await engine.machine.getIdentity(engine.user(account));
   if (identity === undefined) throw new AppError('not_found');
@@ -62,13 +62,13 @@ export async function acceptIdentity({ engine, trust }: IdentityDeps, account: A
   await trust.decide([{ kind: 'accepted', account, key, fingerprint: await fingerprintOf(key) }]);
 }
 
-/** The public master key: what an invitation pins and a user document names. */
+/** The public master key, which an invite pins and a user document names. */
 export async function readMasterKey({ machine, user }: Engine, account: AccountId): Promise<string | undefined> {
   using identity = await machine.getIdentity(user(account));
   return identity && keyOf(identity);
 }
 
-/** The trust list decides: the engine's own warnings about this identity are cleared. */
+/** Clears the engine's own warnings about this identity, because the trust list decides. */
 async function settleIdentity(identity: AnyIdentity): Promise<void> {
   if (identity.hasVerificationViolation()) await identity.withdrawVerification();
   if (needsApproval(identity)) await (identity as OtherUserIdentity).pinCurrentMasterKey();

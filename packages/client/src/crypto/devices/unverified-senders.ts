@@ -1,6 +1,6 @@
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 
-/** The sender's devices, present and former, are asked for at once, then ever less often. */
+/** The client queries the sender's devices, present and former, at once and then at growing intervals. */
 const RETRY_MS = [1_000, 5_000, 30_000, 300_000] as const;
 
 interface UnverifiedSender {
@@ -11,15 +11,15 @@ interface UnverifiedSender {
   notBefore: number;
 }
 
-/** Messages whose key is here, from a device that is not known to be their sender's. */
+/** Messages whose key is here, but whose sending device is not known to belong to their sender. */
 export interface UnverifiedSenders {
   add(sender: AccountId, chat: ChatId, session: string): void;
-  /** Whose devices to ask for next. */
+  /** The account whose devices to query next. */
   take(now: number): AccountId | undefined;
-  /** The messages that wait until more is known of this account. */
+  /** The messages of this sender that wait for its devices. */
   listOf(sender: AccountId): { chat: ChatId; session: string }[];
   drop(session: string): void;
-  /** When the next one is due. */
+  /** When the next query is due. */
   dueAt(): number;
 }
 
@@ -35,7 +35,7 @@ export function createUnverifiedSenders(): UnverifiedSenders {
     take(now) {
       const due = [...unverifiedSenders.values()].find(({ notBefore }) => notBefore <= now);
       if (due === undefined) return undefined;
-      // One answer is for all of them.
+      // One query serves all messages of the sender.
       for (const entry of entries(due.sender)) {
         entry.notBefore = now + (RETRY_MS[Math.min(entry.tries, RETRY_MS.length - 1)] ?? 0);
         entry.tries += 1;

@@ -1,8 +1,9 @@
 /**
- * Verification of contacts and of the account's own devices: both sides compare seven emoji, or one scans the other's code.
+ * Verification of contacts and of the account's own devices: both sides compare seven emoji, or one scans the other's
+ * code.
  *
- * Any device of the other side may answer: all are asked under one id, and the request to the others is cancelled when one
- * has answered.
+ * Any device of the other side may answer. The request goes to all of them under one id, and is cancelled on the others
+ * once one has answered.
  */
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
 import { AppError } from '@dostar/protocol/errors';
@@ -17,12 +18,12 @@ import type { Engine } from '../engine/engine.ts';
 
 export interface Verifier {
   list(): Verification[];
-  /** For this account itself: asks all its other devices. */
+  /** Asks all devices of the account; for this account itself, all its other devices. */
   request(account: AccountId): Promise<string>;
   accept(id: string): Promise<void>;
   startEmoji(id: string): Promise<void>;
   scan(id: string, code: Uint8Array): Promise<void>;
-  /** The emoji match, or the other side has scanned the code. */
+  /** The person says that the emoji match, or that the other side has scanned the code. */
   confirm(id: string): Promise<void>;
   cancel(id: string): Promise<void>;
   /** Finds new requests and continues those that need no decision of the person. Call it after every `receive`. */
@@ -31,10 +32,10 @@ export interface Verifier {
 
 interface Flow {
   request: VerificationRequest;
-  /** The devices that were asked; empty once the one that answered is known to them. */
+  /** The devices that were asked; empty once the request was cancelled on those that did not answer. */
   asked: string[];
   code?: Qr | undefined;
-  /** Its emoji verification has a change callback already. */
+  /** Whether its emoji verification has a change callback already. */
   isWatched?: boolean;
 }
 
@@ -107,7 +108,7 @@ export function createVerifier({ engine, requestSender, call, onChange }: Verifi
     return flow.flowId;
   }
 
-  /** The engine asks one device of another person only; the same question goes to the others too. */
+  /** The engine asks only one device of another person; this adds the person's other devices to the request. */
   function widen(out: ToDeviceRequest, user: MatrixUser, others: string[]): ToDeviceRequest {
     const { messages } = Question.parse(JSON.parse(out.body));
     const [content] = Object.values(messages[user] ?? {});
@@ -120,7 +121,7 @@ export function createVerifier({ engine, requestSender, call, onChange }: Verifi
     );
   }
 
-  /** One device has answered: the others stop asking their owner. */
+  /** Cancels the request on the devices that did not answer, so that they stop asking the person. */
   async function letGo({ request: own, asked }: Flow): Promise<void> {
     using answered = own.otherDeviceId;
     using user = own.otherUserId;
@@ -148,14 +149,17 @@ export function createVerifier({ engine, requestSender, call, onChange }: Verifi
     return { ...about, phase: 'ready', ...(code && { code: new Uint8Array(code.toBytes()) }) };
   }
 
-  /** The emoji are there once this side's last word has left, which no event tells and the request does not either. */
+  /** The emoji exist only after this side's last message was sent, and only this callback reports it. */
   function watch(flow: Flow, sas: Sas): void {
     if (flow.isWatched === true) return;
     flow.isWatched = true;
     sas.registerChangesCallback(async () => onChange());
   }
 
-  /** What needs no decision: accepting emoji the other side began, showing a code, ending the rest of a request. */
+  /**
+   * Continues without the person: accepts an emoji comparison, makes the code, and cancels the request on other
+   * devices.
+   */
   async function moveOn(flow: Flow): Promise<void> {
     const { request: own } = flow;
     const running = own.getVerification();

@@ -1,40 +1,43 @@
-/** Fetches the whole backup, after the keys that messages wait for: importing it keeps the engine busy for seconds. */
+/**
+ * Fetches the whole backup, but later than the keys that messages wait for: its import keeps the engine busy for
+ * seconds.
+ */
 import { type Backoff, backoffMs, randomFraction } from '../../lib/backoff.ts';
 import type { ClientDeps } from '../../deps.ts';
 import type { Backup } from '../../vault/backup.ts';
 import type { KeyMetadataStore } from './key-metadata.ts';
 
-/** How long nothing has been asked for when the rest of the backup is fetched; and when it is in any case. */
+/** The rest of the backup is fetched after this long without a key request, and after the deadline in any case. */
 const QUIET_MS = 3_000;
 const RESTORE_DEADLINE_MS = 15_000;
 
 interface BackupRestorerDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
   keyMetadata: Pick<KeyMetadataStore, 'get' | 'put'>;
   retry: Backoff;
-  /** The backup in use, if there is one by now. */
+  /** The backup in use; undefined before there is one. */
   backup(): Backup | undefined;
   onRestored(): void;
 }
 
 export interface BackupRestorer {
-  /** Whether everything of the backup in use is here. */
+  /** Whether every entry of the backup in use was fetched. */
   isRestored(): boolean;
   /** A message on the screen waits for a key: the rest of the backup is fetched later. */
   defer(): void;
-  /** Returns when everything is here, or the backup is another one. */
+  /** Returns once every entry was fetched, or another backup is in use. */
   restore(): Promise<void>;
 }
 
 export function createBackupRestorer(deps: BackupRestorerDeps, stop: AbortSignal): BackupRestorer {
   const { keyMetadata, clock, random, log, retry, backup, onRestored } = deps;
-  /** The backup of which everything is here. */
+  /** The version of the backup whose entries were all fetched. */
   let restored: string | undefined;
   /** When `defer` was last called. */
   let wantedAt = clock.now();
 
   const isRestored = (): boolean => restored !== undefined && restored === backup()?.version;
 
-  /** Returns whether all of it came: it may be replaced by another meanwhile. */
+  /** Returns whether every entry was fetched: meanwhile another backup may replace this one. */
   async function fetchRemaining(from: Backup): Promise<boolean> {
     const latest = clock.now() + RESTORE_DEADLINE_MS;
     while (!stop.aborted && clock.now() < Math.min(latest, wantedAt + QUIET_MS)) await clock.sleep(QUIET_MS / 4, stop);

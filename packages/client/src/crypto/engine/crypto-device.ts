@@ -1,4 +1,4 @@
-/** What a device does with its keys while it is open. */
+/** An open device: receives keys, encrypts and decrypts. */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { chatOf, MatrixRoom, MatrixUser, accountOf } from '@dostar/protocol/matrix-ids';
@@ -30,7 +30,7 @@ export interface CryptoDevice {
   acceptIdentity(account: AccountId): Promise<void>;
   pinIdentity(account: AccountId, fingerprint: string): Promise<void>;
   masterKeyOf(account: AccountId): Promise<string | undefined>;
-  /** Brings what only this device knows to the backup, as far as it can. */
+  /** Uploads the keys that only this device has to the backup, as far as possible. */
   saveKeys(): Promise<void>;
   /** Throws `unavailable` while the device is locked. */
   erasures(): ErasureProofs;
@@ -91,7 +91,7 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
     },
   });
 
-  /** The engine learns of a verification from the other device, not from an answer of the server. */
+  /** Verifications arrive from the other device, not in a response of the server, so they are noted here. */
   async function noteVerified(): Promise<void> {
     for (const { account: one, phase } of verifier.list()) if (phase === 'done') await noteIdentity(identities, one);
     if (trust.hasPending()) keyMaintenance.trigger();
@@ -101,7 +101,7 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
     const arrived = infos.flatMap(readInfo);
     for (const { session } of arrived) keyMaintenance.cancelKeyRequest(session);
     onKeys(arrived);
-    // New keys have to reach the backup, from which the account's next browser reads.
+    // New keys have to reach the backup, from which the account's next browser reads them.
     keyMaintenance.trigger();
   });
   machine.registerDevicesUpdatedCallback(async (users) => {
@@ -118,11 +118,13 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
     erasures: trustSync.erasures,
     verifier,
     async receive({ events, changed, left, oneTimeKeysCount, unusedFallbackKeyTypes, token }) {
-      // Before the keys are stored: a key is backed up with its owner, and its sender is about to send a message.
+      // Before the keys are stored: the backup entry of a key names its owner, and the sender is about to send a
+      // message.
       owners.observeEvents(events);
       trustSync.observeEvents(events);
       await tracker.follow(events.map(({ sender }) => accountOf(sender)));
-      // Of every device: which of them wrote a message is asked when it is opened, and a key thrown away never returns.
+      // Accept keys from every device: the sender is checked when a message is decrypted, and a refused key never
+      // returns.
       const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
       const processed = await machine.receiveSyncChanges(
         JSON.stringify(events),
@@ -143,7 +145,7 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
     },
     async seal(draft) {
       await keyMaintenance.whenReady();
-      // A message has named a newer trust list than this browser has compared: whom to seal for is not known.
+      // A message named a newer trust list than this browser has seen, so the trusted recipients are not known.
       if (!trust.isSettled()) throw new AppError('unavailable');
       return sealMessage({ ...deps, requestSender, ...tracker, ...trustSync, identityOf }, draft);
     },

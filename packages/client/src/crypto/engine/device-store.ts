@@ -1,8 +1,8 @@
 /**
  * The engine's store of this device, in this browser.
  *
- * A store always belongs to one device, and a device to one store: keys once published under a device's name can't be
- * replaced. So a browser that has lost its store, or finds that the store is another one, becomes a new device.
+ * A store belongs to one device, and a device to one store: keys once published under a device's name can't be
+ * replaced. So a browser that has lost its store, or finds another one in its place, becomes a new device.
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { AccountId, DeviceId } from '@dostar/protocol/ids';
@@ -17,13 +17,13 @@ interface StoreDeps extends Pick<KeyRingDeps, 'account' | 'random' | 'indexedDB'
   keyMetadata: KeyMetadataStore;
 }
 
-/** Throws `key_conflict` if the store this device had is gone. */
+/** Throws `key_conflict` if the store of this device is gone. */
 export async function openDeviceStore(deps: StoreDeps, library: EngineLibrary, device: DeviceId): Promise<Engine> {
   const { account, random, secrets, keyMetadata } = deps;
   const name = storeNameOf(account, device);
   const known = await keyMetadata.get('device');
   if (known?.id !== device) {
-    // Also under the new name: what lies there was made under a key that is gone.
+    // Also under the new name: a store there was encrypted under a key that is gone.
     for (const one of known === undefined ? [device] : [known.id, device]) await deleteDeviceStore(deps, one);
     await secrets.put(name, new Uint8Array(random(KEY_BYTES)));
     await keyMetadata.put('device', { id: device });
@@ -33,7 +33,7 @@ export async function openDeviceStore(deps: StoreDeps, library: EngineLibrary, d
   const engine = await openEngine(library, { account, device, store: { name, key } });
   const fingerprint = known?.id === device ? known.fingerprint : undefined;
   if (fingerprint !== undefined && fingerprint !== engine.fingerprint) {
-    // The engine has quietly made a new store where the old one was.
+    // The engine has silently made a new store in place of the old one.
     engine.close();
     throw new AppError('key_conflict');
   }
@@ -56,7 +56,7 @@ function storeNameOf(account: AccountId, device: DeviceId): string {
 function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
-    // Blocked by a tab that closes a moment later: the deletion then continues by itself.
+    // Another tab still has it open and will close it in a moment: the browser deletes it then.
     request.addEventListener('blocked', () => resolve());
     request.addEventListener('success', () => resolve());
     request.addEventListener('error', () => reject(new Error('database not deleted', { cause: request.error })));

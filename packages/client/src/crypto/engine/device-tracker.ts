@@ -7,9 +7,9 @@ import type { Engine } from './engine.ts';
 import type { KeyMetadataStore } from './key-metadata.ts';
 
 export interface DeviceTracker {
-  /** Returns when the engine knows their devices, or the query has failed. */
+  /** Returns once the engine has the devices of these accounts, or the query has failed. */
   track(accounts: readonly AccountId[]): Promise<void>;
-  /** Without waiting for the network: the engine queries them with the next flush. */
+  /** Does not wait for the network: the engine queries these accounts at the next flush. */
   follow(accounts: readonly AccountId[]): Promise<void>;
   listFollowed(): Iterable<AccountId>;
   revisionOf(account: AccountId): number | undefined;
@@ -30,7 +30,7 @@ export async function createDeviceTracker({
   log,
 }: DeviceTrackerDeps): Promise<DeviceTracker> {
   const tracked = new Map<AccountId, Promise<void>>();
-  // Also those of earlier starts: keys that came from them may not be backed up yet.
+  // Includes accounts from earlier starts: keys that came from them may not be backed up yet.
   const followed = new Set(await listTracked(engine));
   const revisions = new Map(Object.entries((await keyMetadata.get('revs')) ?? {}) as [AccountId, number][]);
 
@@ -42,7 +42,7 @@ export async function createDeviceTracker({
   let turn = Promise.resolve();
   let gathering: { accounts: AccountId[]; done: Promise<void> } | undefined;
 
-  /** Users missing while a query is under way share the next: a new browser meets all its contacts at once. */
+  /** Accounts that arrive during a query share the next one: a new browser needs all its contacts at once. */
   function begin(account: AccountId): Promise<void> {
     if (gathering === undefined) {
       const accounts: AccountId[] = [];

@@ -1,10 +1,10 @@
 /**
- * A disk for the engine on Node, where IndexedDB is memory: everything about keys as one value, written whole and in one
- * step. A restart is then the same device; a new device at every restart would make every contact's browser ask for
- * keys again.
+ * Persists the engine on Node, where IndexedDB is in memory: all key data as one value, written atomically. After a
+ * restart the process is the same device; a new device at every restart would make every contact's browser query keys
+ * again.
  *
- * The engine is saved before anything is sent and before a token is kept: what others have seen of this device, a restart
- * remembers.
+ * The engine is saved before anything is sent and before a sync token is stored, so a restart never forgets a state
+ * that others have seen.
  */
 interface StoredTable {
   name: string;
@@ -20,17 +20,17 @@ interface StoredDatabase {
   tables: StoredTable[];
 }
 
-/** What the engine stores; the messages themselves are read from the server again. */
+/** Databases of the engine. Messages are not saved: they are read from the server again. */
 const OURS = ['dostar/engine/', 'dostar/crypto/'];
 
-/** Where the value lies. Writing is atomic: after a crash there is the old one or the new one, never half of either. */
+/** Where the value is stored. Writes are atomic: after a crash there is the old or the new value, never half of one. */
 export interface ValueStore {
   read(): Promise<unknown>;
   write(value: unknown): Promise<void>;
 }
 
 export interface Disk {
-  /** Puts back what was saved; nothing if nothing was. Before any database is opened. */
+  /** Restores the saved value, if there is one. Call it before any database is opened. */
   load(): Promise<void>;
   save(): Promise<void>;
 }
@@ -44,8 +44,8 @@ export function openDisk(indexedDB: IDBFactory, storage: ValueStore): Disk {
       for (const database of saved ?? []) await restoreDatabase(indexedDB, database);
     },
     /**
-     * One after another: a later state must not be overtaken by an earlier one. Who comes while one is being written
-     * shares the next, which has not looked yet.
+     * Saves run one after another, so that an older state never overwrites a newer one. A call during a save waits for
+     * the next one, which has not read the databases yet.
      */
     save() {
       next ??= saving.then(async () => {
@@ -69,7 +69,7 @@ async function readDatabase(indexedDB: IDBFactory, name: string): Promise<Stored
   try {
     const names = [...db.objectStoreNames];
     if (names.length === 0) return { name, version: db.version, tables: [] };
-    // One transaction over all of them: a state that was, not a mixture of two.
+    // One transaction over all tables, so that the copy is consistent.
     const transaction = db.transaction(names, 'readonly');
     const tables = names.map(async (table): Promise<StoredTable> => {
       const store = transaction.objectStore(table);

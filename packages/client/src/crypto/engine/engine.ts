@@ -1,9 +1,9 @@
 /**
- * The encryption engine, opened for one device. Its own part is everything cryptographic; ours is to carry its requests
- * to the server, in the right order and never two at a time that must not meet.
+ * The encryption engine, opened for one device. The engine does all cryptography; our code sends its requests to the
+ * server, in the right order and never two conflicting ones at a time.
  *
  * Handles of the engine live in WebAssembly's memory: the caller frees each (`using`), or the store can't be closed.
- * Ids in lists are consumed by the call they are given to, so they are made again for each.
+ * A call consumes the ids in the lists that it gets, so each call needs new ones.
  */
 import type { AccountId, ChatId, DeviceId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
@@ -11,7 +11,7 @@ import type * as Library from '@matrix-org/matrix-sdk-crypto-wasm';
 
 export type EngineLibrary = typeof Library;
 
-/** Loaded on first use: 1.4 MB that only the tab which leads needs. */
+/** Loaded on first use: 1.4 MB that only the leading tab needs. */
 export async function loadEngine(): Promise<EngineLibrary> {
   const library = await import('@matrix-org/matrix-sdk-crypto-wasm');
   await library.initAsync();
@@ -23,7 +23,7 @@ export interface Engine {
   machine: Library.OlmMachine;
   account: AccountId;
   device: DeviceId;
-  /** The device's signing key: what its owner's identity signs. */
+  /** The device's signing key, which its owner's identity signs. */
   fingerprint: string;
   user(account: AccountId): Library.UserId;
   users(accounts: Iterable<AccountId>): Library.UserId[];
@@ -40,14 +40,15 @@ export async function openEngine(
   library: EngineLibrary,
   { account, device, store }: { account: AccountId; device: DeviceId; store: EngineStore },
 ): Promise<Engine> {
-  // Left alive, it would keep the database open after the engine is closed, and the database could not be deleted.
+  // An open handle would keep the database open after the engine is closed, and the database could not be deleted.
   using handle = await library.StoreHandle.openWithKey(store.name, store.key);
   const machine = await library.OlmMachine.initFromStore(
     new library.UserId(userOf(account)),
     new library.DeviceId(device),
     handle,
   );
-  // Keys are asked of the backup, never of other devices: a device that answers such requests can be made to leak.
+  // Missing keys come from the backup, never from other devices: a device that answers such requests can be made to
+  // leak.
   machine.roomKeyRequestsEnabled = false;
   machine.roomKeyForwardingEnabled = false;
   using keys = machine.identityKeys;

@@ -23,37 +23,37 @@ import type { TrustSync } from '../../trust/trust-sync.ts';
 import { createMissingKeys, type MissingKeys } from './missing-keys.ts';
 
 const RETRY: Backoff = { firstMs: 500, capMs: 60_000 };
-/** Without any event: keys and the dehydrated device expire. */
+/** How often it runs without any event: keys and the dehydrated device expire. */
 const POLL_INTERVAL_MS = 3_600_000;
 const REPLACE_FORGED_INTERVAL_MS = 86_400_000;
-/** How long a message waits for the device to be unlocked before the outbox is told to come again. */
+/** How long encryption waits for the device to be unlocked before the outbox has to retry. */
 const READY_TIMEOUT_MS = 10_000;
-/** Keys per call, and calls at once: the engine imports the keys of one call while the next is under way. */
+/** Keys per call, and parallel calls: the engine imports the keys of one call while the next is in flight. */
 const FETCH_BATCH = 50;
 const PARALLEL_FETCHES = 2;
 
 export interface KeyMaintenance {
-  /** Whether this device can read and write. */
+  /** Whether this device can encrypt and decrypt. */
   isReady(): boolean;
-  /** Waits a while for it; throws `unavailable`. */
+  /** Waits for `isReady`, with a timeout; throws `unavailable`. */
   whenReady(): Promise<void>;
   requestKey: MissingKeys['add'];
   cancelKeyRequest(session: string): void;
-  /** A message waits until more is known of its sender's devices. */
+  /** A message waits for its sender's devices. */
   noteUnverifiedSender(sender: AccountId, chat: ChatId, session: string): void;
-  /** More is known of an account: messages that wait for that are tried again. */
+  /** The engine has learned about this account's devices: retries the messages that wait for them. */
   retryUnverified(sender: AccountId): void;
-  /** The message at this index of a session is decrypted. */
+  /** The message at this index of a session was decrypted. */
   noteDecrypted(session: string, index: number): void;
-  /** Something happened that gives it work. */
+  /** Starts a run now, because there is new work. */
   trigger(): void;
-  /** The account may have been changed from another device: look into the vault again. */
+  /** Another device may have changed the account: reads the vault again. */
   checkVault(): void;
   saveKeys(): Promise<void>;
   startFresh(): Promise<void>;
-  /** The account's vault was overwritten without its key, and can be restored after a fresh proof. */
+  /** The account's vault was overwritten without its key, and can be restored after re-authentication. */
   isVaultOverwritten(): boolean;
-  /** Throws `reauthenticate` without a fresh proof. */
+  /** Throws `reauthenticate` without a recent re-authentication. */
   restoreVault(): Promise<void>;
   counts(): Pick<KeyRingCounts, 'missingKeys' | 'isSeeking' | 'forged'>;
   /** Runs until the device is closed. */
@@ -77,7 +77,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
   let secrets: Secrets | undefined;
   let isVaultChecked = false;
   let isOverwritten = false;
-  /** The backup that was last seen to be the server's current one. */
+  /** The version of the backup that the server last confirmed as its current one. */
   let checkedVersion: string | undefined;
   let isKeyPublished = false;
   let isRunning = false;
@@ -125,10 +125,10 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     deps.onChange();
   }
 
-  /** Someone else may have read the vault: the backup and the dehydrated device get new keys. */
+  /** An attacker may have read the vault: the backup and the dehydrated device get new keys. */
   async function replaceLeaked(): Promise<void> {
     const accountKey = await readAccountKey();
-    // One at a time: what a former one still has would be lost.
+    // Wait until the former backup was moved: a second replacement would lose what is still only in there.
     if (secrets?.isLeaked !== true || secrets.former !== undefined) return;
     if (backup === undefined || accountKey === undefined) return;
     await renewDehydrated({ ...deps, key: secrets.dehydrated, backUp: keepBackup });
@@ -144,7 +144,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     const accountKey = await readAccountKey();
     if (secrets === undefined || secrets.former !== undefined || accountKey === undefined) return;
     if (!backupRestorer.isRestored() || backup?.countForged() === 0) return;
-    // A server that forges would have a new backup made all the time.
+    // At most once a day: a forging server could otherwise cause a new backup all the time.
     if (clock.now() - ((await keyMetadata.get('forgedAt')) ?? -Infinity) < REPLACE_FORGED_INTERVAL_MS) return;
     await keyMetadata.put('forgedAt', clock.now());
     const replaced = await unlessStale(replaceBackup({ ...deps, requestSender }, accountKey, { isForged: true }));
@@ -153,14 +153,14 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     log('forged backup replaced');
   }
 
-  /** The device that replaced the backup may have been closed before it finished: any device of the account continues. */
+  /** Continues a replacement whose device was closed before it finished: any device of the account may do it. */
   async function moveFormer(): Promise<void> {
     const accountKey = await readAccountKey();
     if (secrets?.former === undefined || backup === undefined || accountKey === undefined) return;
     const { former } = secrets;
     const from = await readBackup(deps, former);
     if (!(await from.fetchAll(stop).catch(isGone))) return;
-    // To the engine, what came from one backup needs no other: only reset it brings everything to this one.
+    // The engine marks keys that came from one backup as backed up: only a reset uploads them all to the new one.
     await engine.machine.disableBackup();
     backup = await openBackup({ ...deps, secrets });
     await backup.upload();
@@ -170,7 +170,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     wakeup.trigger();
   }
 
-  /** If another device has written into the vault meanwhile, the next run reads that first. */
+  /** Returns undefined if another device has written into the vault meanwhile; the next run reads the vault first. */
   async function unlessStale<T>(writing: Promise<T>): Promise<T | undefined> {
     try {
       return await writing;
@@ -201,7 +201,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     await enter(await settleBackup({ ...deps, requestSender }, accountKey));
   }
 
-  /** A stolen session may have deleted it, and nothing may be left to upload. */
+  /** Needed without uploads too: a stolen session may have deleted the backup while there is nothing to upload. */
   async function checkBackup(): Promise<void> {
     if (backup === undefined || backup.version === checkedVersion) return;
     if (!(await isCurrentBackup(call, backup.version))) await settle();
@@ -244,7 +244,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     await visitDehydratedIfDue({ ...deps, key: secrets.dehydrated, backUp: keepBackup }, missingKeys.isStuck());
   }
 
-  /** Writes the key of this identity into the user document. No message depends on it. */
+  /** Writes this identity's master key into the user document. No message depends on it. */
   async function publishKey(): Promise<void> {
     if (isKeyPublished || secrets === undefined) return;
     isKeyPublished = true;
@@ -275,7 +275,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
     let failure: unknown;
     for (const step of steps) {
       if (stop.aborted) return;
-      // A failed step does not keep the others from running.
+      // One failed step must not prevent the others.
       await step().catch((error: unknown) => {
         failure ??= error;
         if (needsNewDevice(error)) throw error;
@@ -302,7 +302,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
           isRunning = false;
         });
         failures = 0;
-        // A locked device has no backup to fetch from: it waits for a trigger.
+        // A locked device has no backup to fetch keys from: it waits for a trigger.
         const dueAt =
           backup === undefined
             ? Infinity
@@ -377,7 +377,7 @@ export function createKeyMaintenance(deps: KeyMaintenanceDeps, stop: AbortSignal
   };
 }
 
-/** Another device has done it. */
+/** Another device has finished the move already. */
 function isGone(error: unknown): true {
   if (error instanceof AppError && error.code === 'not_found') return true;
   throw error;
@@ -387,7 +387,7 @@ function isSame(one: Secrets, other: Secrets | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** This device's keys differ from those that the server has for it: only a new device helps. */
+/** This device's keys differ from those on the server: only a new device helps. */
 function needsNewDevice(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'key_conflict' || error.code === 'stale_revision');
 }

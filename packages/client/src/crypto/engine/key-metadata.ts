@@ -1,6 +1,6 @@
 /**
- * What this browser remembers about its keys beside the engine's own store: which device it is, how far it has heard
- * others, and which device lists it knows. Parsed when read back; what can't be read counts as not known.
+ * Metadata of keys beside the engine's own store: this browser's device, its position in the to-device events, and the
+ * device lists it knows. Values are parsed when read; an unreadable value counts as missing.
  */
 import { AccountId, DeviceId } from '@dostar/protocol/ids';
 import { ToDeviceToken } from '@dostar/protocol/realtime';
@@ -11,36 +11,38 @@ import { VersionedDocument } from '../../trust/trust-document.ts';
 import { TrustDecision } from '../../trust/trust-list.ts';
 
 const KeyMetadata = {
-  /** The device whose store this is, with the key it had when the store was made. */
+  /** The device that owns this store, with the fingerprint it had when the store was made. */
   device: z.object({ id: DeviceId, fingerprint: z.string().optional() }),
   token: ToDeviceToken,
-  /** The newest vault this device has seen: an older one is a server that rolls back. */
+  /** The newest revision of the vault that this device has seen: an older one means that the server rolled back. */
   vaultRev: z.int().nonnegative(),
-  /** Which account key opened it: under another one, after a fresh start, the vault starts over. */
+  /** The account key that opened the vault: under another key, after a fresh start, the vault starts over. */
   vaultKey: z.string(),
-  /** The account key for which this browser made the vault: no earlier trust list can lie there. */
+  /** The account key for which this browser made the vault: the account can't have an earlier trust list. */
   madeVaultKey: z.string(),
-  /** The newest trust list this browser has seen, and the account key it lay under. */
+  /** The newest trust list that this browser has seen, and the account key that encrypted it. */
   trust: VersionedDocument.extend({ accountKey: z.string() }),
-  /** Decided here and not told to the other browsers yet. */
+  /** Decisions of this browser that are not in the shared trust list yet. */
   trustPending: z.array(TrustDecision),
-  /** The newest trust list that a message of another browser named, and whether this one has looked for it since. */
+  /**
+   * The newest trust list that a message of another browser named, and whether this browser has looked for it since.
+   */
   trustFloor: z.object({ rev: z.int().nonnegative(), hash: z.string(), isChecked: z.boolean() }).optional(),
-  /** Master keys of this account's own identities, as its vault named them. */
+  /** Master keys of this account's own identities, from its vault. */
   ownMasters: z.array(z.string()),
-  /** When this browser last read what waits for the dehydrated device; REPLACE_DEHYDRATED if it must be replaced. */
+  /** When this browser last read the queue of the dehydrated device; REPLACE_DEHYDRATED if it must be replaced. */
   dehydratedAt: z.int(),
-  /** The backup whose every key has been fetched. */
+  /** The version of the backup whose keys were all fetched. */
   restored: z.string(),
-  /** When this browser last replaced a backup that has forged entries. */
+  /** When this browser last replaced a backup with forged entries. */
   forgedAt: z.int(),
-  /** The engine's device list of a user has former ones in it. */
+  /** The engine's device list of a user contains former devices at the moment. */
   isRecalling: z.boolean(),
-  /** Revisions of device lists, as the engine knows them. */
+  /** The revisions of the device lists that the engine has. */
   revs: z.record(AccountId, z.int().nonnegative()),
 };
 
-/** In the place of the time of the last visit. */
+/** Stored instead of the time of the last visit. */
 export const REPLACE_DEHYDRATED = 0;
 
 type KeyMetadataName = keyof typeof KeyMetadata;
@@ -51,30 +53,30 @@ type KeyMetadataValue<Name extends KeyMetadataName> = z.output<(typeof KeyMetada
 export interface KeyMetadataStore {
   get<Name extends KeyMetadataName>(name: Name): Promise<KeyMetadataValue<Name> | undefined>;
   put<Name extends KeyMetadataName>(name: Name, value: KeyMetadataValue<Name>): Promise<void>;
-  /** Sessions out of the account's own backup. */
+  /** Adds sessions that were restored from the account's own backup. */
   addRestored(rows: readonly RestoredSession[]): Promise<void>;
   findRestored(session: string): Promise<RestoredSession | undefined>;
-  /** Adds the master keys that have signed this device of the account. */
+  /** Adds the device, with the master keys of the identities that signed it. */
   addSigned(device: SignedDevice): Promise<void>;
   listSigned(): Promise<SignedDevice[]>;
-  /** Everything of the device, when it is another one. What the account trusts stays. */
+  /** Deletes everything about the device, when another one replaces it. The account's trust decisions stay. */
   clear(): Promise<void>;
   close(): void;
 }
 
 export interface RestoredSession {
   session: string;
-  /** Whose it is, as the device knew that put it there. */
+  /** The account that owns the session, if the device that backed it up knew it. */
   owner?: AccountId;
-  /** Of the device that made it. */
+  /** The key of the device that made the session. */
   senderKey?: string;
 }
 
-/** A device that an identity has signed, by its Curve25519 key. */
+/** A device that an identity has signed; `key` is its Curve25519 key. */
 export interface SignedDevice {
   key: string;
   account: AccountId;
-  /** The master keys of the identities that did, oldest first. */
+  /** The master keys of the identities that signed it, oldest first. */
   masters: string[];
 }
 
@@ -106,7 +108,7 @@ export function openKeyMetadata({
     },
     async addRestored(rows) {
       const before = await db.restored.bulkGet(rows.map(({ session }) => session));
-      // Whose a session is never changes: a device that did not know it takes nothing away.
+      // The owner of a session never changes: an entry without an owner does not delete a known one.
       await db.restored.bulkPut(rows.map((row, index) => ({ ...before[index], ...row })));
     },
     findRestored: (session) => db.restored.get(session),

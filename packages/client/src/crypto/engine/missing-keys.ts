@@ -1,17 +1,17 @@
 import type { ChatId } from '@dostar/protocol/ids';
 
-/** The backup is asked at once, then ever less often: another device may still be bringing the key there. */
+/** The client asks the backup at once, then at growing intervals: another device may still be uploading the key. */
 const RETRY_MS = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 300_000] as const;
 
-/** Some eight seconds after it was first missed. */
+/** Reached some eight seconds after the first request. */
 const STUCK_AFTER = 5;
 
 interface MissingKey {
   chat: ChatId;
   session: string;
-  /** The earliest place in the session that something waits for. */
+  /** The earliest index in the session that a waiting message needs. */
   index: number;
-  /** It is not visible: requested by itself only if the whole backup does not bring it. */
+  /** The message is not visible: its key is requested only if the whole backup does not contain it. */
   canWait: boolean;
   tries: number;
   notBefore: number;
@@ -20,19 +20,21 @@ interface MissingKey {
 /** Keys that messages wait for and the engine does not have. */
 export interface MissingKeys {
   add(request: Pick<MissingKey, 'chat' | 'session' | 'index' | 'canWait'>): void;
-  /** The next to request, newest first: it is what the screen shows. All are requested once the backup is here. */
+  /**
+   * The keys to request next, newest first, as the screen shows the newest messages. All once the backup was restored.
+   */
   take(now: number, isRestored: boolean, most: number): { chat: ChatId; session: string }[];
   drop(session: string): void;
-  /** A message at this index of the session is decrypted, so the key reaches back to that index. */
+  /** A message at this index of the session was decrypted, so the key covers that index and all later ones. */
   noteDecrypted(session: string, index: number): void;
   /** Requests all keys again at once. */
   retryAllNow(): void;
-  /** When the next one is due. */
+  /** When the next request is due. */
   dueAt(isRestored: boolean): number;
   count(): number;
-  /** Whether a key has not been requested at all. */
+  /** Whether some key was never requested. */
   isNew(): boolean;
-  /** Whether a key was requested often in vain: no other device backs it up. */
+  /** Whether some key was requested often in vain: no other device backs it up. */
   isStuck(): boolean;
 }
 
@@ -48,7 +50,7 @@ export function createMissingKeys(): MissingKeys {
       }
       missingKey.index = Math.min(missingKey.index, index);
       if (canWait || !missingKey.canWait) return;
-      // Behind all others, as if it were new.
+      // Moves to the newest place, as if it were new.
       missing.delete(session);
       missing.set(session, { ...missingKey, canWait });
     },

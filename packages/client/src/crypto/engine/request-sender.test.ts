@@ -52,7 +52,7 @@ async function setUp() {
   return { engine, requestSender, server, queried, listPendingQueries };
 }
 
-test("a query is sent as the engine's own pending query for the account, which the engine would wait a second for", async () => {
+test("a query sends the engine's own pending query, so that the engine does not wait a second for it", async () => {
   const { engine, requestSender, queried, listPendingQueries } = await setUp();
   await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
   await requestSender.query([bob]);
@@ -60,7 +60,7 @@ test("a query is sent as the engine's own pending query for the account, which t
   expect(queried).toEqual([[userOf(alice), userOf(bob)].toSorted()]);
 });
 
-test('one query covers both an account with a pending query of the engine and one without', async () => {
+test('one query covers accounts with and without a pending query of the engine', async () => {
   const { engine, requestSender, queried, listPendingQueries } = await setUp();
   await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
   await requestSender.query([bob, carol]);
@@ -81,7 +81,7 @@ test("a query that fails throws, and leaves the engine's query pending for the n
   expect(await listPendingQueries()).toEqual([]);
 });
 
-test('an account that the server cannot read fails no query about another account', async () => {
+test('if the server cannot read one account, queries about other accounts still succeed', async () => {
   const { engine, requestSender, server, queried, listPendingQueries } = await setUp();
   await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
   server.unreadable.add(userOf(bob));
@@ -90,7 +90,7 @@ test('an account that the server cannot read fails no query about another accoun
   expect(await listPendingQueries()).toHaveLength(1);
 });
 
-test('a query asks the server again about an account whose devices the engine knows already', async () => {
+test("a query asks the server even if the engine knows the account's devices already", async () => {
   const { engine, requestSender, queried } = await setUp();
   await engine.machine.updateTrackedUsers(engine.users([bob]));
   await requestSender.query([bob]);
@@ -99,7 +99,7 @@ test('a query asks the server again about an account whose devices the engine kn
   expect(queried).toEqual([[userOf(bob)]]);
 });
 
-test("a change that arrives while the engine's query is under way leaves a query pending", async () => {
+test("a device change that arrives during the engine's query leaves a query pending", async () => {
   const { engine, requestSender, server, listPendingQueries } = await setUp();
   await engine.machine.updateTrackedUsers(engine.users([alice, bob]));
   server.onQuery = () => receiveChange(engine, bob);
@@ -107,7 +107,7 @@ test("a change that arrives while the engine's query is under way leaves a query
   expect(await listPendingQueries()).toHaveLength(1);
 });
 
-/** As a sync that says that the account's devices have changed. */
+/** Simulates a sync that reports changed devices of the account. */
 async function receiveChange({ machine, library, users }: Engine, account: AccountId): Promise<void> {
   const settings = new library.DecryptionSettings(library.TrustRequirement.Untrusted);
   await machine.receiveSyncChanges('[]', new library.DeviceLists(users([account])), new Map(), undefined, settings);

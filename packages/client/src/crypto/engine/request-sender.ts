@@ -1,8 +1,8 @@
 /**
  * Sends the engine's requests to the server, and passes the answers to the engine.
  *
- * A request whose answer is lost is made again by the engine under its id, also after a restart, and the server takes it
- * twice without harm: so nothing here is remembered, and nothing is marked as sent that was not.
+ * If an answer is lost, the engine makes the request again under its id, also after a restart, and the server handles
+ * repeats without harm. So this module stores nothing, and marks a request as sent only after its answer.
  */
 import * as keys from '@dostar/protocol/contract/device-keys';
 import { sendToDevice } from '@dostar/protocol/contract/to-device';
@@ -20,32 +20,35 @@ import type { Mutex } from '../../lib/mutex.ts';
 type EngineRequest = Awaited<ReturnType<OlmMachine['outgoingRequests']>>[number];
 
 export interface RequestSender {
-  /** Sends one request and tells the engine the answer. */
+  /** Sends one request and passes the answer to the engine. */
   send(request: EngineRequest): Promise<unknown>;
-  /** Sends all pending requests of the engine. A failure does not stop the others, and is thrown at the end. */
+  /**
+   * Sends all pending requests of the engine. If one fails, the others are still sent, and the error is thrown at the
+   * end.
+   */
   flush(): Promise<void>;
   /** Only the requests that encryption waits for: uploads of this device's keys, and key queries. */
   flushQueries(): Promise<void>;
   /**
-   * Asks the server for these accounts' devices now, whether or not the engine thinks it needs to. Returns the master
-   * keys that the server names, possibly of further accounts too. Throws unless all of `accounts` are answered.
+   * Queries the devices of these accounts now, whether or not the engine thinks it needs to. Returns the master keys
+   * that the server names, possibly also of other accounts. Throws unless all of `accounts` are answered.
    */
   query(accounts: readonly AccountId[]): Promise<ReadonlyMap<AccountId, string>>;
   /** Claims one-time keys for devices without an Olm session, or with a broken one. */
   claim(accounts: readonly AccountId[]): Promise<void>;
-  /** Shows the engine the account's deleted devices, so that keys from them are attributed to the account. */
+  /** Shows the account's deleted devices to the engine, so that it attributes their keys to the account. */
   loadFormerDevices(account: AccountId): Promise<void>;
 }
 
 interface RequestSenderDeps extends Pick<ClientDeps, 'log'> {
   call: Call;
   mutex: Mutex;
-  /** Before anything leaves: a device that forgets what it has published can never be believed again. */
+  /** Called before a request is sent: a device that forgets keys it has published can never be trusted again. */
   persist(): Promise<void>;
   onRevisions(revisions: ReadonlyMap<AccountId, number | undefined>): Promise<void>;
-  /** Called under the lock of the lists, once the engine has stored the server's answer about these accounts. */
+  /** Called under DEVICE_LISTS_LOCK, once the engine has stored the server's answer about these accounts. */
   onDeviceLists(accounts: readonly AccountId[]): Promise<void>;
-  /** While the engine takes the former devices of an account for present ones: nothing is sealed meanwhile. */
+  /** Called while the engine takes former devices of the account for present ones; nothing is encrypted meanwhile. */
   onFormerDevices(account: AccountId): Promise<void>;
   keyMetadata: Pick<KeyMetadataStore, 'put'>;
 }
@@ -60,12 +63,12 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
     await persist();
     const reply = await post(request);
     if (type === RequestType.KeysQuery) return storeDeviceLists(request, reply);
-    // Requests that the engine keeps no account of have no id, such as a signature made on the spot.
+    // Requests that the engine does not track, such as a signature, have no id.
     if (id !== undefined) await machine.markRequestAsSent(id, type, JSON.stringify(reply));
     return reply;
   }
 
-  /** Under the lock of the lists: an identity must not change between the check of it and the sharing of a key. */
+  /** Takes DEVICE_LISTS_LOCK: an identity must not change between its check and the sharing of a key. */
   async function storeDeviceLists({ id, type }: EngineRequest, reply: unknown): Promise<unknown> {
     const revisions = revisionsOf(reply);
     await mutex.run(DEVICE_LISTS_LOCK, async () => {
@@ -77,7 +80,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
   }
 
   async function post(request: EngineRequest): Promise<unknown> {
-    // What the engine wrote is parsed by the contract before it leaves.
+    // The contract parses the engine's request before it is sent.
     const body = JSON.parse(request.body) as never;
     switch (request.type) {
       case RequestType.KeysUpload:
@@ -94,7 +97,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
       }
       case RequestType.RoomMessage:
       case RequestType.KeysBackup:
-        // The engine never asks for these by itself.
+        // The engine never makes these requests.
         throw new AppError('internal');
     }
   }
@@ -107,7 +110,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
   async function flushMatching(isWanted: (request: EngineRequest) => boolean): Promise<void> {
     await mutex.run('flush', async () => {
       let failure: unknown;
-      // What failed would be offered again in the next round.
+      // Stop after a failure: the engine would offer the failed request again in the next round.
       for (let round = 0; round < MAX_ROUNDS && failure === undefined; round += 1) {
         const requests = (await machine.outgoingRequests()).filter(isWanted);
         if (requests.length === 0) break;
@@ -141,7 +144,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
         await sendQuery(request);
         for (const account of covered) uncovered.delete(account);
       } catch (error) {
-        // It may ask about other accounts too, whose shard is down: the caller's accounts are queried without those.
+        // The request may include accounts whose shard is down: query the caller's accounts without them.
         logUnsent(request, error);
       }
     }
@@ -156,7 +159,7 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
     return Object.keys(users).map((user) => accountOf(MatrixUser.parse(user)));
   }
 
-  /** The engine keeps one list of devices, so the former ones are in it for a moment and go again. */
+  /** The engine has one device list per user, so the former devices are added for a moment and removed again. */
   async function applyFormerDevices(account: AccountId, present: QueryReply, gone: Devices): Promise<void> {
     const user = userOf(account);
     const all = { ...present.device_keys, [user]: { ...gone, ...present.device_keys[user] } };
@@ -202,13 +205,13 @@ export function createRequestSender(engine: Engine, deps: RequestSenderDeps): Re
 type QueryReply = z.output<typeof keys.queryKeys.reply>;
 type Devices = QueryReply['device_keys'][MatrixUser];
 
-/** Held by callers that read the engine's device lists to encrypt, and by callers that add foreign devices to them. */
+/** Held while the engine's device lists are read for encryption, and while former devices are added to them. */
 export const DEVICE_LISTS_LOCK = 'lists';
 
 const QueryBody = keys.queryKeys.body.pick({ device_keys: true });
 const DeviceLists = keys.queryKeys.reply.pick({ device_keys: true, device_revs: true });
 
-/** Each answer may cause new requests; more rounds than this would be an endless loop. */
+/** Each answer may cause new requests; more rounds than this mean an endless loop. */
 const MAX_ROUNDS = 10;
 
 function masterKeysOf(reply: unknown): Map<AccountId, string> {
@@ -221,7 +224,7 @@ function masterKeysOf(reply: unknown): Map<AccountId, string> {
   );
 }
 
-/** Undefined for an account that was asked for and may not be seen. */
+/** The revision is undefined for an account that this account may not see. */
 function revisionsOf(reply: unknown): Map<AccountId, number | undefined> {
   const { device_keys: asked, device_revs: revs } = DeviceLists.parse(reply);
   const users = Object.keys({ ...asked, ...revs }).map((user) => MatrixUser.parse(user));
@@ -229,8 +232,8 @@ function revisionsOf(reply: unknown): Map<AccountId, number | undefined> {
 }
 
 /**
- * For seconds a process of the server may remember which device this session had before it got a new one, and refuses
- * the keys of the new one. Taken for a refusal of the message that needs them, it would have failed for good.
+ * After a device was renewed, a server process may remember the former one for seconds, and refuses the new keys. The
+ * refusal becomes a retryable error: otherwise the message that needs the keys would fail permanently.
  */
 function throwRetryable(error: unknown): never {
   throw error instanceof AppError && error.code === 'forbidden' ? new AppError('unavailable') : error;

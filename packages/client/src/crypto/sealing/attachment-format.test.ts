@@ -16,7 +16,7 @@ function infoOf(key: string, iv: string, sha256: string): string {
   return JSON.stringify({ v: 'v2', key: jwk, iv, hashes: { sha256 } });
 }
 
-/** As the engine writes it: the other alphabet. */
+/** In the encoding of the engine, whose base64 alphabet is another one. */
 function plainBase64(text: string): string {
   return text.replaceAll('-', '+').replaceAll('_', '/');
 }
@@ -48,7 +48,7 @@ test.each([0, 1, 15, 16, 1000, CHUNK_BYTES, 2 * CHUNK_BYTES + 77])(
   60_000,
 );
 
-test('what the engine seals, we open; and the hash of a small file is the hash of its one chunk', async () => {
+test('attachments sealed by the engine open, and the hash of a small file is the hash of its only chunk', async () => {
   const plain = random(5000);
   const attachment = Attachment.encrypt(plain);
   const sealed = new Uint8Array(attachment.encryptedData);

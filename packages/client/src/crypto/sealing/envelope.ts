@@ -1,6 +1,6 @@
 /**
- * The sealed body of a message: one byte of version, 32 of session id, then the engine's message. The engine's own
- * envelope is JSON of base64 and names the sending device; this is a third shorter and names no device.
+ * The sealed body of a message: one byte of version, 32 bytes of session id, then the engine's message. The engine's
+ * own envelope is JSON with base64 and names the sending device; this format is a third shorter and names no device.
  */
 import { fromBase64, toBase64 } from '../base64.ts';
 
@@ -17,9 +17,11 @@ export const ALGORITHM = 'm.megolm.v1.aes-sha2';
 
 export interface Envelope {
   session: string;
-  /** Counts within the session. With it, a replay is known; it is authenticated by the engine's signature. */
+  /**
+   * The message's index in the session, which the engine's signature authenticates. A repeated index reveals a replay.
+   */
   index: number;
-  /** As the engine takes it. */
+  /** In the encoding that the engine takes. */
   ciphertext: string;
 }
 
@@ -33,7 +35,7 @@ export function packEnvelope({ session, ciphertext }: Pick<Envelope, 'session' |
   return body;
 }
 
-/** Undefined for bytes that are no sealed message. */
+/** Undefined for bytes that are not a sealed message. */
 export function unpackEnvelope(body: Uint8Array): Envelope | undefined {
   if (body[0] !== VERSION || body.length <= HEAD_BYTES) return undefined;
   const sealed = body.subarray(HEAD_BYTES);

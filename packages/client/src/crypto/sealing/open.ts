@@ -1,4 +1,4 @@
-/** Decrypts messages, and explains in our terms why one can't be decrypted. */
+/** Decrypts messages, and translates the engine's error codes into reasons. */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { DecryptedRoomEvent, DecryptionErrorCode, TrustRequirement } from '@matrix-org/matrix-sdk-crypto-wasm';
@@ -14,17 +14,17 @@ import type { Opened, SealedMessage, Trust } from './sealer.ts';
 
 interface OpenDeps {
   engine: Engine;
-  /** Makes sure that the sender's devices are known, as far as the network allows. */
+  /** Loads the devices of these accounts, as far as the network allows. */
   track(accounts: readonly AccountId[]): Promise<void>;
   keyMetadata: Pick<KeyMetadataStore, 'findRestored'>;
   owners: Pick<DeviceOwners, 'findOwner' | 'findSigned'>;
   trust: TrustStore;
   wasTrusted(account: AccountId, masterKey: string): boolean;
-  /** Its key is not here; the backup may have it. */
+  /** The key of the message is not here; the backup may have it. */
   onMissing(message: SealedMessage, session: string, index: number): void;
-  /** It waits for what is known of its sender. */
+  /** The message waits for information about its sender's devices. */
   onUnverifiedSender(sender: AccountId, chat: ChatId, session: string): void;
-  /** Another browser of this account wrote it, and names the trust list it knew. */
+  /** Another browser of this account wrote the message, and `mark` names the trust list that browser had. */
   onMark(mark: string): Promise<void>;
 }
 
@@ -40,9 +40,9 @@ export async function openMessage(deps: OpenDeps, message: SealedMessage): Promi
 }
 
 /**
- * The engine does not know who made a key out of the backup. The entry's authentication says that this account put it
- * there, and whose it was; if that was not known then, the device that made it tells once it is known here. Until then
- * the key may be of any account, also one that was refused when it came.
+ * Opens a message with a key from the backup, of which the engine does not know the maker. The authenticated backup
+ * entry names the key's owner, or the device that made it, which names the owner once that device is known here. Until
+ * then the message waits: the key may belong to any account, even one whose key was refused when it arrived.
  */
 async function openUnattributed(deps: OpenDeps, message: SealedMessage, envelope: Envelope): Promise<Opened> {
   const { library } = deps.engine;
@@ -61,8 +61,8 @@ async function ownerOf({ owners }: OpenDeps, { owner, senderKey }: RestoredSessi
 }
 
 /**
- * The engine has authenticated the device; this account's trust list decides about the identity that signed it. A message
- * of another identity is held until the person accepts that identity.
+ * The engine has authenticated the device; this account's trust list decides about the identity that signed the device.
+ * A message of another identity waits until the person accepts that identity.
  */
 async function holdBack(
   deps: OpenDeps,
@@ -89,7 +89,7 @@ function trustOf({ engine, trust }: OpenDeps, sender: AccountId, masters: readon
 
 interface Decrypted {
   opened: Opened;
-  /** Whether the engine knows which device sealed it. */
+  /** Whether the engine knows which device sealed the message. */
   isAttributed: boolean;
   senderKey: string | undefined;
 }

@@ -11,28 +11,30 @@ import type { Mutex } from '../../lib/mutex.ts';
 import { type DeviceRevisions, type Identity, NO_READER, type SealDraft, type Sealed } from './sealer.ts';
 import { listSignedDevices, shareKey } from './share-key.ts';
 
-/** Inside the engine's message: its event type, and the field that holds our bytes. */
+/** The event type inside the engine's message, and the field that contains our bytes. */
 export const EVENT_TYPE = 'dostar.mail';
 export const BYTES_FIELD = 'bytes';
-/** For the other browsers of this account: which trust list this one knew. */
+/** Tells the account's other browsers which trust list this browser had. */
 export const MARK_FIELD = 'mark';
 
 interface SealDeps {
   engine: Engine;
   requestSender: RequestSender;
   mutex: Mutex;
-  /** After encrypting and before sending: a message index that is used twice looks like a replay to every recipient. */
+  /**
+   * Called between encrypting and sending: a message index that is used twice looks like a replay to every recipient.
+   */
   persist(): Promise<void>;
   track(accounts: readonly AccountId[]): Promise<void>;
   revisionOf(account: AccountId): number | undefined;
   identityOf(account: AccountId): Promise<Identity>;
-  /** The master key that the vault names as this account's own. */
+  /** The master key of this account's own identity, from the vault. */
   ownMasterKey(): string | undefined;
   makeMark(): Promise<string | undefined>;
 }
 
 export async function sealMessage(deps: SealDeps, draft: SealDraft): Promise<Sealed> {
-  // Two first sends at once would each make a key and claim one-time keys of every device.
+  // Two parallel first messages would each make a key and claim one-time keys of every device.
   return deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft));
 }
 
@@ -54,11 +56,12 @@ async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promis
   await deps.track(members);
   await requestSender.flushQueries();
   await requireReader(deps, to);
-  // Read before sharing: if a list changes in between, the message names the older one and is refused, never too new.
+  // Read before sharing the key: if a list changes in between, the message names the older list and the server refuses
+  // it.
   const devices = await knowRevisions(deps, to);
   await requestSender.claim(members);
   await shareTrusted(deps, { to, chat });
-  // Only after sharing: without a key to seal with, the engine's promise would never settle.
+  // Only after sharing: without a key, the engine's promise would never settle.
   using room = engine.room(chat);
   const mark = await deps.makeMark();
   const text = JSON.stringify({ [BYTES_FIELD]: toBase64(content), ...(mark !== undefined && { [MARK_FIELD]: mark }) });
@@ -73,8 +76,8 @@ async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promis
 const Encrypted = z.object({ session_id: z.string(), ciphertext: z.string() });
 
 /**
- * Checks and shares in one step: answers to key queries are taken in under the same lock, so no other identity can slip
- * in between. Nothing here waits for the network.
+ * Checks the identity and shares the key under one lock, which key query answers also take, so no other identity can
+ * slip in between. Nothing here waits for the network.
  */
 async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' | 'chat'>): Promise<void> {
   const { engine, mutex, requestSender } = deps;
@@ -99,11 +102,11 @@ async function requireUnchanged({ identityOf }: SealDeps, account: AccountId): P
   if (identity === 'changed' || identity === 'withdrawn') throw new AppError('identity_changed');
 }
 
-/** The same, and throws `unavailable` if the server names another identity for this account itself. */
+/** Like `requireUnchanged`, and throws `unavailable` if the server names another identity for this account itself. */
 async function requireTrusted(deps: SealDeps, to: AccountId): Promise<void> {
   const { engine, ownMasterKey } = deps;
   await requireUnchanged(deps, to);
-  // The devices of that other identity would get the keys of the chat.
+  // The devices of another identity would get the chat's keys.
   if ((await readMasterKey(engine, engine.account)) !== ownMasterKey()) throw new AppError('unavailable');
 }
 
@@ -111,17 +114,17 @@ async function requireTrusted(deps: SealDeps, to: AccountId): Promise<void> {
 async function requireReader(deps: SealDeps, account: AccountId): Promise<void> {
   let canRead = await hasReader(deps, account);
   if (!canRead) {
-    // The last answer may be from before they were a contact, or while their first device was being signed.
+    // The last answer may be from before they became a contact, or while they were signing their first device.
     await deps.requestSender.query([account]);
     canRead = await hasReader(deps, account);
   }
   await requireUnchanged(deps, account);
-  // They have never opened the app, or are signing their first device, or this account is no contact of theirs: no
-  // device could ever read the message.
+  // They have never opened the app, or are signing their first device, or this account is not their contact: no device
+  // could ever read the message.
   if (!canRead) throw new AppError('unavailable', NO_READER);
 }
 
-/** Waits while the engine takes former devices for present ones: a message would be encrypted for those alone. */
+/** Waits for the lock while former devices are listed as present: a message would be encrypted for those alone. */
 async function hasReader({ engine, mutex }: SealDeps, account: AccountId): Promise<boolean> {
   return mutex.run(DEVICE_LISTS_LOCK, async () => (await listSignedDevices(engine, account)).size > 0);
 }

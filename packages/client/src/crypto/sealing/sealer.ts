@@ -1,17 +1,17 @@
 /**
- * Encrypts and decrypts messages. Its callers see bytes on both sides and no key.
+ * Encrypts and decrypts messages. Callers pass and get bytes and see no keys.
  *
- * Only the tab that leads has a sealer; the outbox and the decryptor run there and nowhere else.
+ * Only the leading tab has a sealer; the outbox and the decryptor run only there.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 
-/** The device lists a message was sealed for (SPEC S6). */
+/** The revisions of the device lists that a message was encrypted for (SPEC S6). */
 export interface DeviceRevisions {
   own: number;
   peer: number;
 }
 
-/** Details of `unavailable`: the recipient has no device to encrypt for. To a blocked sender it looks the same (SPEC K5). */
+/** Details of `unavailable`: the recipient has no device to encrypt for. A blocked sender gets the same (SPEC K5). */
 export const NO_READER = { reason: 'no reader' };
 
 export interface SealDraft {
@@ -23,7 +23,7 @@ export interface SealDraft {
 
 export interface Sealed {
   body: Uint8Array;
-  /** Sent along with the body; missing where nothing is sealed. */
+  /** Sent with the body; missing if the message is not encrypted. */
   devices?: DeviceRevisions;
 }
 
@@ -33,13 +33,13 @@ export interface SealedMessage {
   id: MessageId;
   at: number;
   body: Uint8Array;
-  /** It is not visible: a missing key may come with the rest of the backup, and is not requested by itself. */
+  /** The message is not visible: its missing key may come with the whole backup, and is not requested individually. */
   canWait?: boolean;
 }
 
 /**
- * What is known of who wrote it. `own`: this account. `verified`: a person whose keys were compared. `known`: signed by
- * the identity first seen. `restored`: opened with a key from the account's own authenticated backup.
+ * How well the author is authenticated. `own`: this account. `verified`: a person whose keys were compared. `known`:
+ * signed by the identity first seen. `restored`: opened with a key from the account's own authenticated backup.
  */
 export type Trust = 'own' | 'verified' | 'known' | 'restored';
 
@@ -48,48 +48,52 @@ export type Opened =
       state: 'open';
       content: Uint8Array;
       trust: Trust;
-      /** Where in which stream of keys it was sealed: a second message with the same two is a replay and is refused. */
+      /**
+       * Session and index at which it was encrypted: a second message with the same pair is a replay and is refused.
+       */
       session: string;
       index: number;
     }
   /**
-   * Not now; `onKeys` will tell. `key`: its key has not come yet. `identity`: an identity has signed its device that the
-   * person has not accepted as the sender's. `locked`: this device has no keys until it is unlocked.
+   * Can't be opened yet; `onKeys` reports when to retry. `key`: its key has not arrived. `identity`: the identity that
+   * signed the sending device is not accepted by the person. `locked`: this device has no keys until it is unlocked.
    */
   | { state: 'waiting'; reason: 'key' | 'identity' | 'locked' }
-  /** Never. `malformed`: no sealed message. `sender`: not sealed by the account it is said to come from. */
+  /**
+   * Can never be opened. `malformed`: not a sealed message. `sender`: another account than the stated sender sealed it.
+   */
   | { state: 'refused'; reason: 'malformed' | 'sender' };
 
-/** `all`: something changed for every message that waits, such as an unlock. */
+/** `all`: something changed for every waiting message, such as an unlock. */
 export type ArrivedKeys = 'all' | readonly { chat: ChatId; session: string }[];
 
 /**
- * What is known of a contact's identity. `unknown`: they have published none yet. `invited`: it is the one that an invite
- * named. `changed`: it is not the one seen before, and nothing is sealed for it or shown of it until accepted.
- * `withdrawn`: it was verified, and is another now.
+ * What is known of a contact's identity. `unknown`: the contact has published none yet. `invited`: an invite named it.
+ * `changed`: it is not the identity first seen; until the person accepts it, nothing is encrypted for it and none of
+ * its messages is shown. `withdrawn`: it was verified, and has changed since.
  */
 export type Identity = 'unknown' | 'known' | 'invited' | 'verified' | 'changed' | 'withdrawn';
 
 export interface Sealer {
   /**
-   * Seals for all devices of both accounts. Throws an AppError: `identity_changed` until the person accepts,
-   * `unavailable` while keys can't be asked for or this device is locked; `unavailable` with `NO_READER` while the
-   * recipient has no device that could read it.
+   * Encrypts for all devices of both accounts. Throws an AppError: `identity_changed` until the person accepts,
+   * `unavailable` while the server can't be asked for keys or this device is locked, and `unavailable` with `NO_READER`
+   * while the recipient has no device that could read the message.
    */
   seal(draft: SealDraft): Promise<Sealed>;
   /**
-   * The next message of the chat is sealed with a new key. Called after a message was refused: the server may have
-   * dropped the events that share the present key (SPEC D2).
+   * Makes the next message of the chat use a new key. Called after the server refused a message: it may have dropped
+   * the events that share the present key (SPEC D2).
    */
   dropChatKey(chat: ChatId): Promise<void>;
-  /** Never throws because of foreign content. */
+  /** Content of other accounts never makes it throw. */
   open(message: SealedMessage): Promise<Opened>;
-  /** Which session a sealed body needs, to try again exactly those when `onKeys` names them. */
+  /** The session that a sealed body needs; when `onKeys` names it, the message is tried again. */
   sessionOf(body: Uint8Array): string | undefined;
-  /** Asks the server again who the devices are, after `stale_devices`. */
+  /** Queries the devices of these accounts again, after `stale_devices`. */
   refreshDevices(accounts: readonly AccountId[]): Promise<void>;
   onKeys(listener: (arrived: ArrivedKeys) => void): () => void;
   identityOf(account: AccountId): Promise<Identity>;
-  /** The person has seen that the identity changed and continues with the new one. */
+  /** The person has seen that the identity changed, and accepts the new one. */
   acceptIdentity(account: AccountId): Promise<void>;
 }

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import type { Engine } from '../engine/engine.ts';
 
 /**
- * Call it under the lock of the device lists, and send the requests that it returns. Throws `unavailable`, and drops the
- * key, if the engine would give the key to another device.
+ * Call it under DEVICE_LISTS_LOCK, and send the requests that it returns. Throws `unavailable`, and drops the key, if
+ * the engine would give the key to a device that is not signed.
  */
 export async function shareKey(
   engine: Engine,
@@ -26,7 +26,7 @@ export async function shareKey(
   throw new AppError('unavailable');
 }
 
-/** The devices of an account that its identity has signed, the dehydrated device among them. */
+/** The devices of an account that its identity has signed, including the dehydrated device. */
 export async function listSignedDevices({ machine, user }: Engine, account: AccountId): Promise<Set<string>> {
   using identity = await machine.getIdentity(user(account));
   if (identity === undefined) return new Set();
@@ -41,7 +41,7 @@ export async function listSignedDevices({ machine, user }: Engine, account: Acco
 
 const Messages = z.object({ messages: z.record(MatrixUser, z.record(z.string(), z.unknown())) });
 
-/** Only encrypted requests carry the key. The others tell a device in clear that it gets none. */
+/** Only encrypted requests contain the key. The others tell a device in plaintext that it gets no key. */
 function isFor(allowed: ReadonlyMap<AccountId, ReadonlySet<string>>, request: ToDeviceRequest): boolean {
   if (request.event_type !== 'm.room.encrypted') return true;
   const { messages } = Messages.parse(JSON.parse(request.body));

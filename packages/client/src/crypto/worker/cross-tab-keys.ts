@@ -1,4 +1,4 @@
-/** What a person decides about keys, in any tab: other tabs forward it to the leading tab. */
+/** Decisions of the person about keys, from any tab: other tabs forward them to the leading tab. */
 import { AppError } from '@dostar/protocol/errors';
 import type { Clock } from '../../lib/clock.ts';
 import type { KeyActions, KeyRing } from '../key-ring.ts';
@@ -31,7 +31,7 @@ export function createKeyActions(ask: Ask): KeyActions {
   return Object.fromEntries(methods) as KeyActions;
 }
 
-/** A leading tab answers at once; without an answer in this time there is none, or it is closing. */
+/** A leading tab acknowledges at once; without an acknowledgement in this time there is none, or it is closing. */
 const ACK_TIMEOUT_MS = 2_000;
 
 export interface Channel extends Port {
@@ -44,13 +44,13 @@ export interface CrossTabKeys extends KeyActions {
 }
 
 interface CrossTabKeysDeps {
-  /** Undefined where no other tab can be. */
+  /** Undefined where there can be no other tab. */
   channel: Channel | undefined;
   clock: Clock;
   newId: () => string;
 }
 
-/** Call `shareKeyRing` when this tab has the key ring, and the function that it returns when it loses it. */
+/** Call `shareKeyRing` when this tab gets the key ring, and the function that it returns when this tab loses it. */
 export function openCrossTabKeys({ channel, clock, newId }: CrossTabKeysDeps): {
   keyActions: CrossTabKeys;
   shareKeyRing(keyRing: KeyRing): () => void;
@@ -64,7 +64,7 @@ export function openCrossTabKeys({ channel, clock, newId }: CrossTabKeysDeps): {
     try {
       if (own === undefined && ask !== undefined) return await ask(method, ...args);
     } catch (error) {
-      // The leader has gone, and this tab has taken over meanwhile.
+      // The leading tab is gone, and this tab leads now.
       if (!(error instanceof AppError && error.code === 'unavailable') || own === undefined) throw error;
     }
     if (own === undefined) throw new AppError('unavailable');

@@ -15,7 +15,7 @@ const MALFORMED = [
   { t: 'failed', id: '1' },
 ];
 
-test('a message of another form is discarded by both ends', async () => {
+test('both ends discard a malformed message', async () => {
   const { port1, port2 } = new MessageChannel();
   for (const port of [port1, port2]) port.start();
   const ran: string[] = [];

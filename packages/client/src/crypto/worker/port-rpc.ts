@@ -1,7 +1,7 @@
 /**
  * RPC over a port: from a page to the engine's worker, and from other tabs to the leading tab.
  *
- * Both sides are here. Arguments and results are plain data; an AppError arrives as an AppError.
+ * This file has both sides. Arguments and results are plain data; an AppError arrives as an AppError.
  */
 import { AppError, type ErrorCode } from '@dostar/protocol/errors';
 import type { Clock } from '../../lib/clock.ts';
@@ -62,11 +62,11 @@ export interface RpcOptions {
   clock: Clock;
   /** Makes the ids of calls, unique among the tabs of one channel. */
   newId: () => string;
-  /** How long to wait until the other end receives a call; left out, without limit. */
+  /** How long the client waits for the acknowledgement of a call; by default without limit. */
   ackTimeoutMs?: number;
 }
 
-/** Calls the other end; throws `unavailable` if no one receives the call. */
+/** Calls the other end; throws `unavailable` if nothing acknowledges the call. */
 export function createRpcClient(port: Port, { clock, newId, ackTimeoutMs }: RpcOptions) {
   const open = new Map<string, PromiseWithResolvers<unknown> & { taken: AbortController }>();
   port.addEventListener('message', ({ data }) => {
@@ -100,7 +100,7 @@ function post(port: Port, message: RpcMessage): void {
   port.postMessage(message);
 }
 
-/** Undefined for a message of another form: it is discarded. */
+/** Undefined for a malformed message, which is discarded. */
 function parseRpcMessage(data: unknown): RpcMessage | undefined {
   const message = data as Partial<Record<'t' | 'id' | 'name' | 'method' | 'args' | 'code', unknown>> | null | undefined;
   const isKnown =

@@ -1,4 +1,7 @@
-/** The engine in a worker of the tab that leads, so that no key operation freezes the screen. Both sides are here. */
+/**
+ * Runs the engine in a worker of the leading tab, so that no key operation freezes the screen. This file has both
+ * sides.
+ */
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import { createKeyStore } from '../../account/key-store.ts';
