@@ -83,7 +83,7 @@ export type { OpenSocket, Socket, SocketEvents } from './net/socket.ts';
 
 /**
  * A write resolves once it is stored on this device; the live queries show whether it was sent.
- * `to` is the other account of the chat, `target` a message in it.
+ * `to` is the chat's other account, `target` a message in the chat.
  */
 export interface Client extends AsyncDisposable {
   live: LiveQueries;
@@ -95,17 +95,17 @@ export interface Client extends AsyncDisposable {
   sendMessage(draft: Draft): Promise<MessageId>;
   /** `null` removes this account's reaction. */
   react(action: MessageTarget & { emoji: string | null }): Promise<void>;
-  /** Replaces the text or caption of an own message. */
+  /** Replaces the text or caption of one of the account's own messages. */
   editText(action: MessageTarget & { text: string }): Promise<void>;
-  /** An own message, on both sides. */
+  /** Deletes one of the account's own messages, on both sides. */
   deleteForEveryone(target: Target): Promise<void>;
-  /** Any message, on this account's devices. */
+  /** Deletes any message, on this account's devices only. */
   deleteForMe(target: Target): Promise<void>;
-  /** The whole chat, on this account's devices. */
+  /** Deletes the whole chat, on this account's devices only. */
   deleteChat(chat: ChatId): Promise<void>;
   forwardMessages(request: { to: AccountId; targets: Target[] }): Promise<MessageId[]>;
   pin(action: MessageTarget & { isPinned: boolean }): Promise<void>;
-  /** Later messages of the chat disappear after so many seconds; 0: they stay. */
+  /** Messages that follow in this chat disappear after this many seconds; 0: they stay. */
   setTimer(request: { to: AccountId; seconds: number }): Promise<void>;
   /** Visible to this account only. */
   star(target: Target, isStarred: boolean): Promise<void>;
@@ -113,33 +113,39 @@ export interface Client extends AsyncDisposable {
   saveDraft(chat: ChatId, draft: SavedDraft | undefined): Promise<void>;
   /** A setting of the account, on all its devices; undefined deletes it. */
   setSetting(name: string, value: unknown): Promise<void>;
-  /** The person's notes about themselves, on all their devices and readable by no one else. */
+  /** The person's notes about themselves: on all their devices, encrypted for them alone. */
   savePrivateProfile(changes: Partial<PrivateProfile>): Promise<void>;
   /** Searches the messages that this device has decrypted, newest first; finds Kazakh typed on a Russian keyboard too. */
   search(request: SearchQuery): Promise<SearchResult[]>;
   /** Marks the messages up to the server's number `seq` as read. */
   markRead(chat: ChatId, seq: number): Promise<void>;
-  /** Sends a failed message again, after those that wait. */
+  /** Sends a failed message again, behind all waiting messages. */
   retryMessage(id: MessageId): Promise<void>;
   /** Deletes a message that waits to be sent or has failed. */
   cancelMessage(id: MessageId): Promise<void>;
-  /** A page of a chat, oldest first; fetched from the server while a long catch-up runs. */
+  /** A page of a chat, oldest first. While a long catch-up runs, it is fetched from the server. */
   listHistory(page: HistoryPage): Promise<Message[]>;
   attachments: Attachments;
   contacts: Contacts;
   /** Keeps `live.lastOnline` of these accounts fresh until the returned function is called; at most fifty. */
   watchPresence(accounts: AccountId[]): () => void;
-  /** Call it when the tab gets focus, and the returned function when it loses it: the device gets no push in between. */
+  /**
+   * Call it when the tab gets the focus, and the returned function when the tab loses it: meanwhile the device gets no
+   * push.
+   */
   holdFocus(): () => void;
-  /** Call it with every key that the person types in a message to this account. */
+  /** Call it at every key press while the person types a message to this account. */
   sendTyping(to: AccountId): Promise<void>;
-  /** How many messages this device has; `away`: those whose content only the server has. */
+  /** How many messages this device has; `away`: those whose content is on the server only. */
   countMessages(): Promise<{ all: number; away: number }>;
   /** Deletes the content of old messages from this device and returns how many; it is fetched again when shown. */
   freeSpace(): Promise<number>;
   /** All decrypted messages of this device, chat by chat. */
   exportChats(): AsyncIterable<ExportedPiece>;
-  /** Retries pending work now: call it after signing in again, when the network is back, and after a decision. */
+  /**
+   * Retries pending work now. Call it after a new sign-in, when the network is back, and after a decision of the
+   * person.
+   */
   nudge(): Promise<void>;
   /** Ends this client and deletes all data of the account from this device, also without a network. */
   wipe(): Promise<void>;
@@ -151,7 +157,7 @@ export function createClient(options: ClientOptions): Client {
   const { account, clock, random } = deps;
   const stop = new AbortController();
   const db = openDb(deps);
-  // Another tab deletes the account's data: one more read here would create the database again.
+  // Another tab deletes the account's data: a further read in this tab would create the database again.
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion !== null) return undefined;
     stop.abort();
@@ -260,7 +266,9 @@ export function createClient(options: ClientOptions): Client {
 
 const LOAD_RETRY_MS = 5_000;
 
-/** Loaded after the code that the screen needs. Retries: a network failure at this moment must not end the client. */
+/**
+ * Loads the sync code after the code that the screen needs. Retries: a network failure here must not end the client.
+ */
 async function loadBackground({ clock, log }: Pick<ClientDeps, 'clock' | 'log'>, signal: AbortSignal) {
   while (!signal.aborted) {
     try {

@@ -26,20 +26,20 @@ export interface ClientDeps {
   clock: Clock;
   /** Unpredictable bytes, for message ids and for spreading retries. */
   random: (size: number) => Uint8Array;
-  /** Without locks this client always leads: only right where no other client opens the same database. */
+  /** Undefined: this client always leads. That is correct only if no other client opens the same database. */
   locks: Locks | undefined;
   /** Called in a tab when it begins to lead. There is no default: the caller decides how messages are encrypted. */
   openKeyRing: () => KeyRing;
-  /** The disk is full: deletes cached media, which can be fetched again. */
+  /** Called when the disk is full: deletes cached media, which can be fetched again. */
   freeMedia: () => Promise<void>;
   /** By default the engine runs in this thread; a page runs it in a worker. */
   openSearchEngine: () => Promise<SearchEngine>;
-  /** How tabs of one account send each other messages; undefined where there is only one. */
+  /** How tabs of one account send each other messages; undefined if there is only one tab. */
   openChannel: ((name: string) => Channel) | undefined;
-  /** Encrypts account data; undefined while this device is locked, which then doesn't sync its own. */
+  /** Encrypts account data; undefined while this device is locked, which then does not sync account data. */
   accountKey: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Stores the key of the local database. */
   localKeys: LocalKeys;
-  /** For developers. Receives codes and counts, never what a person wrote. */
+  /** For developers. Gets codes and counts, never text of a user. */
   log: (event: string, fields?: Record<string, unknown>) => void;
 }

@@ -21,42 +21,42 @@ import type { Db } from './storage/open.ts';
 export interface LiveQueries {
   /** The newest `limit` messages of a chat, oldest first. */
   timeline(chat: ChatId, limit: number): Live<Message[]>;
-  /** A part of a chat around an anchor, for a list that draws only its visible part. */
+  /** The part of a chat around an anchor, for a list that renders only its visible part. */
   window(chat: ChatId, query: WindowQuery): Live<TimelineWindow>;
   /** One message with its edits and reactions; null if this device does not have it. */
   message(target: Target): Live<Message | null>;
   /** Pinned chats first, then those with the newest messages. */
   chats(query?: ChatListQuery): Live<ChatSummary[]>;
-  /** When a sent message was delivered and read, as far as this device was online at the time. */
+  /** When a sent message was delivered and read, if this device was online at the time. */
   receipts(target: Target): Live<Receipts>;
-  /** What is pinned in a chat, in the order of pinning. */
+  /** Pinned messages of a chat, in the order of pinning. */
   pinned(chat: ChatId): Live<Message[]>;
   /** Media of a chat, oldest first. */
   gallery(chat: ChatId, query: GalleryQuery): Live<Message[]>;
-  /** The last starred first. */
+  /** Most recently starred first. */
   starred(limit: number): Live<Message[]>;
   /** The saved draft of a chat, from this device or another; null if there is none. */
   draft(chat: ChatId): Live<SavedDraft | null>;
-  /** After how many seconds new messages of a chat disappear; 0: they stay. */
+  /** The number of seconds after which new messages of a chat disappear; 0: they stay. */
   timer(chat: ChatId): Live<number>;
   /** Messages of a chat this account has not read, counted up to a hundred. */
   unread(chat: ChatId): Live<number>;
   settings(): Live<Settings>;
-  /** The person's notes about themselves, readable by no one else. */
+  /** The person's notes about themselves, encrypted for them alone. */
   privateProfile(): Live<PrivateProfile>;
   /** How many jobs wait to be sent to the server. */
   outbox(): Live<number>;
   /** How many received messages still have to be processed. */
   progress(): Live<Progress>;
   connection(): Live<ConnectionStatus>;
-  /** All accounts that this one has decided about, and those that sent a request; in no order. */
+  /** All accounts that this account has decided about, and those that sent a request; in no order. */
   contacts(): Live<Contact[]>;
   contact(id: AccountId): Live<Contact | null>;
   /** The accounts that are typing in a chat. */
   typing(chat: ChatId): Live<AccountId[]>;
-  /** A file upload; null once it has been taken, sent or cancelled. */
+  /** A file upload; null after the file was taken, or the upload sent or cancelled. */
   upload(id: BlobId): Live<UploadState | null>;
-  /** Uploads of files for messages, running or failed; in the order they were chosen. */
+  /** Uploads of files for messages, running or failed, in the order in which the files were chosen. */
   uploads(): Live<Upload[]>;
   /** The account's privacy settings. */
   privacy(): Live<Privacy>;
@@ -121,12 +121,12 @@ export function createLiveQueries(
     lastOnline: (id) => share(`presence/${id}`, people.lastOnline(id)),
   };
 
-  /** Equal queries are one object, so that a render that names a query does not start it again. */
+  /** Equal queries are one object, so that rendering a component again does not start the query again. */
   function share<Raw, T>(key: string, query: Query<Raw, T>): Live<T> {
     const known = active.get(key);
     if (known !== undefined) return known as Live<T>;
     const live: Live<T> = createLive(query, {
-      // The kind of query, never its account or chat.
+      // Logs the kind of query, never its account or chat.
       onError: (error) => onError(error, key.split('/', 1)[0] ?? ''),
       onStart: () => active.set(key, live),
       onStop: () => active.delete(key),

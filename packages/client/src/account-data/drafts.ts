@@ -20,7 +20,7 @@ export async function saveDraft(db: Db, deps: ItemDeps, chat: ChatId, draft: Sav
   await setItem(db, deps, draftDoc(chat), ITEM, isEmpty ? undefined : SavedDraft.parse(draft));
 }
 
-/** In the order of the chats; undefined where there is none. */
+/** One row per chat, in the given order; undefined for a chat without a draft. */
 export async function readDraftRows(db: Db, chats: ChatId[]): Promise<(ItemRow | undefined)[]> {
   return db.items.bulkGet(chats.map((chat): [string, string] => [draftDoc(chat), ITEM]));
 }

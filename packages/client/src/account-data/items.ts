@@ -35,13 +35,13 @@ export async function setItem(db: Db, deps: ItemDeps, doc: string, item: string,
   });
 }
 
-/** Marks the document for upload; one that is being uploaded is uploaded again. */
+/** Marks the document for upload. A document that is being uploaded is uploaded once more. */
 export async function touchDoc(db: Db, doc: string): Promise<void> {
   const row = await db.docs.get(doc);
   await db.docs.put({ ...row, doc, version: (row?.version ?? 0) + 1, dirty: 1 });
 }
 
-/** The later change wins, ties by device: the same on every device (SPEC A2). */
+/** The later change wins and ties go by device, so every device decides the same (SPEC A2). */
 export function isLater(one: Pick<SealedItem, 'at' | 'device'>, other: Pick<SealedItem, 'at' | 'device'>): boolean {
   return one.at === other.at ? one.device > other.device : one.at > other.at;
 }

@@ -1,4 +1,4 @@
-/** Seals account data under subkeys of the account key, so that every device of the account opens it and no server does. */
+/** Seals account data under subkeys of the account key: the account's devices can decrypt it, the server can't. */
 import { AccountDataName } from '@dostar/protocol/contract/account-data';
 import { padContent } from '@dostar/protocol/content/codec';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Starred messages. Only this account knows of them. */
+/** Starred messages. They are visible to this account only. */
 import type { Target } from '@dostar/protocol/content/kinds';
 import { AppError } from '@dostar/protocol/errors';
 import type { Db } from '../storage/open.ts';
@@ -16,7 +16,7 @@ export async function listStarredOf(db: Db, rows: MessageRow[]): Promise<Set<Mes
   return new Set(items.flatMap((item) => (isSet(item) ? [item.item as MessageKey] : [])));
 }
 
-/** The last starred first. */
+/** Most recently starred first. */
 export async function listStars(db: Db, limit: number): Promise<MessageKey[]> {
   const items = await db.items.where('doc').startsWith('stars/').filter(isSet).toArray();
   return items

@@ -1,8 +1,8 @@
 /**
  * Keeps account data the same on all devices of the account.
  *
- * Promise: a change on any device reaches the others; of two changes the later wins everywhere (SPEC A2). The last writer
- * overwrites a register, so a device that finds older items in it than its own writes it again.
+ * Promise: a change on any device reaches the others; of two changes the later wins everywhere (SPEC A2). The server
+ * keeps the last upload of a register, so a device that receives older items than its own uploads the register again.
  *
  * Elsewhere: what items there are (items.ts), how they are sealed (seal-data.ts).
  */
@@ -23,7 +23,7 @@ import { type DataCipher, type Document, openDataCipher, type SealedItem } from 
 /** While the user types, the draft is saved every second. */
 const DEBOUNCE_MS = 1_000;
 const RETRY_DELAY_MS = 15_000;
-/** Decrypts under no key. */
+/** Overwrites a register with a value that no key decrypts. */
 const BLANK = 'AA';
 
 export interface DataDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock' | 'log' | 'accountKey'> {
@@ -93,7 +93,7 @@ async function listIncoming(db: Db): Promise<Register[]> {
 async function applyRegister(db: Db, { atRest, log }: DataDeps, seal: DataCipher, register: Register): Promise<void> {
   const { key, rev, value = '' } = register;
   const document = await seal.open(nameIn(key), value);
-  // Not by a device of this account, or under a former key: skipped, and not tried again.
+  // Another account sealed it, or this account under a former key: the document is skipped and not tried again.
   if (document === undefined) log('account data refused', { rev });
   const doc = document?.doc ?? key;
   const theirs = Object.entries(document?.items ?? {});
@@ -123,7 +123,7 @@ function isNewer(mine: Pick<SealedItem, 'at' | 'device'>, theirs: SealedItem | u
   return theirs === undefined || isLater(mine, theirs);
 }
 
-/** Returns whether the server has it, or refused it for good. */
+/** Returns true once the server has stored the document or refused it permanently. */
 async function uploadDoc(db: Db, deps: DataDeps, seal: DataCipher, row: DocRow, signal: AbortSignal): Promise<boolean> {
   const sealed = await seal.seal(await readDocument(db, deps.atRest, row.doc));
   try {

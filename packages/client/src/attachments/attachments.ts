@@ -1,4 +1,4 @@
-/** Files, for the screens: uploaded with or without a message, and downloaded in any range. */
+/** Files for the UI: uploads with or without a message, and downloads of any range. */
 import type { BlobId } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
 import type { Db } from '../storage/open.ts';
@@ -8,14 +8,17 @@ import { type FileReference, readFile } from './download.ts';
 import { addUpload, cancelUpload, openJson, retryUpload, type UploadDeps, type UploadRequest } from './uploads.ts';
 
 export interface Attachments {
-  /** Resolves once the file is stored on this device; `live.upload` shows the progress; the message is sent last. */
+  /**
+   * Resolves once the file is stored on this device; `live.upload` shows the progress. The message is sent after the
+   * file.
+   */
   upload(request: UploadRequest): Promise<BlobId>;
   cancel(id: BlobId): Promise<void>;
-  /** After a failure; with the file again, where it had to be chosen again. */
+  /** Retries a failed upload; `source` is the file if the person had to choose it again. */
   retry(id: BlobId, source?: FileSource): Promise<void>;
-  /** The reference to a file that was uploaded without a message; ends the upload. */
+  /** Returns the reference to a file that was uploaded without a message, and ends the upload. */
   take(id: BlobId, signal: AbortSignal): Promise<FileReference>;
-  /** Chunk by chunk, each checked; throws `TamperedFile`. */
+  /** Yields verified chunks; throws `TamperedFile`. */
   read(
     file: FileReference,
     options: { from?: number; to?: number; signal: AbortSignal },

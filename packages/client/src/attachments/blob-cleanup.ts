@@ -1,6 +1,7 @@
 /**
- * Deletes the account's references to files that no message of it names any more; the server deletes a blob with its last
- * reference (SPEC F4). Every device that deletes a message queues its files; deleting a reference twice is harmless.
+ * Deletes the account's references to files that none of its messages names any more; the server deletes a blob with
+ * its last reference (SPEC F4). Every device that deletes a message queues its files; deleting a reference twice is
+ * harmless.
  */
 import { deleteBlob } from '@dostar/protocol/contract/blobs';
 import { liveQuery } from 'dexie';
@@ -16,16 +17,16 @@ import { callEndpoint } from '../net/http.ts';
 
 const RETRY = { firstMs: 1_000, capMs: 300_000 };
 
-/** A message that could not be decrypted for so long may never be: it must not keep all files on the server. */
+/** A message that is undecryptable for longer no longer prevents the deletion of files. */
 const UNDECRYPTABLE_GRACE_MS = 7 * 24 * 3_600_000;
-/** No event tells that this time has passed, or that the search for keys has ended. */
+/** There is no event for the end of the grace period or of the search for keys. */
 const RECHECK_INTERVAL_MS = 3_600_000;
 
 interface BlobCleanupDeps extends ClientDeps {
   keyRing: Pick<KeyActions, 'counts'>;
 }
 
-/** In the transaction that deletes the message. */
+/** Call it in the transaction that deletes the message. */
 export async function queueBlobCleanup(db: Db, { blobs = [] }: Pick<MessageRow, 'blobs'>): Promise<void> {
   if (blobs.length > 0) await db.drops.bulkPut(blobs.map((blob) => ({ blob })));
 }
@@ -63,13 +64,13 @@ export async function runBlobCleanup(
   due.unsubscribe();
 }
 
-/** None while a message that this device has not read may name the same file, as a forwarded one does. */
+/** Undefined while an undecrypted message may name the same file, as a forwarded message does. */
 async function nextBlobToDrop(db: Db, deps: BlobCleanupDeps): Promise<DropRow | undefined> {
   const { drop, closed } = await findBlobToDrop(db);
   return drop !== undefined && closed > 0 && (await mayStillDecrypt(db, deps)) ? undefined : drop;
 }
 
-/** With the number of messages that could not be opened; none while there are some that have not been tried. */
+/** With the number of undecryptable messages. No blob while some messages have not been tried yet. */
 async function findBlobToDrop(db: Db): Promise<{ drop?: DropRow; closed: number }> {
   return db.transaction('r', [db.drops, db.messages, db.meta], async () => {
     const drop = await db.drops.toCollection().first();
@@ -79,7 +80,7 @@ async function findBlobToDrop(db: Db): Promise<{ drop?: DropRow; closed: number 
   });
 }
 
-/** Whether keys of undecryptable messages may still come: a new browser fetches the keys of years one by one. */
+/** Whether keys of undecryptable messages may still arrive: a new browser fetches the keys of years one by one. */
 async function mayStillDecrypt(db: Db, { clock, keyRing }: BlobCleanupDeps): Promise<boolean> {
   if ((await keyRing.counts()).isSeeking) return true;
   const since = clock.now() - UNDECRYPTABLE_GRACE_MS;

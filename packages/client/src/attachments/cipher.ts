@@ -1,7 +1,7 @@
 /**
- * Files are sealed as the engine seals attachments (v2): AES-256-CTR under a fresh key, the first counter block half
- * random and half zero, SHA-256 over what was sealed. Chunk by chunk, so that neither end needs the whole file: the
- * counter of a chunk follows from its number, and each chunk has a hash of its own.
+ * Files are encrypted like the engine's attachments (v2): AES-256-CTR under a fresh key, the first counter block half
+ * random and half zero, SHA-256 over the ciphertext. This works chunk by chunk, so that neither side needs the whole
+ * file: the counter of a chunk follows from its number, and each chunk has its own hash.
  */
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
 import { toBase64Url } from '../net/base64.ts';
@@ -22,7 +22,7 @@ export function newFileSecret(random: (size: number) => Uint8Array): FileSecret 
   return { key: new Uint8Array(random(KEY_BYTES)), iv };
 }
 
-/** Both ways: in this mode sealing and opening are the same. */
+/** Encrypts and decrypts: in this mode both are the same operation. */
 export async function applyCipher(
   { key, iv }: FileSecret,
   chunk: number,

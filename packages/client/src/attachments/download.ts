@@ -1,4 +1,4 @@
-/** Files back from the server: chunk by chunk, each checked before a byte of it is shown (SPEC F5). */
+/** Downloads files chunk by chunk, and verifies each chunk before any of its bytes is used (SPEC F5). */
 import { BlobId, chunkSize } from '@dostar/protocol/contract/blobs';
 import { CHUNK_BYTES, type MediaReference, padSize } from '@dostar/protocol/content/media';
 import type { ClientDeps } from '../deps.ts';
@@ -6,17 +6,17 @@ import { fromBase64Url } from '../net/base64.ts';
 import { hashOf, applyCipher } from './cipher.ts';
 import { getBytes } from './blob-requests.ts';
 
-/** What opening needs to know of a file, whatever kind of message names it. */
+/** The fields that decryption needs, whatever kind of message names the file. */
 export type FileReference = Pick<MediaReference, 'blob' | 'key' | 'iv' | 'hashes' | 'size' | 'type'>;
 
-/** The bytes are not those of the message: changed on the server, or on the way. */
+/** The bytes do not match the hash in the message: they were changed on the server or in transit. */
 export class TamperedFile extends Error {
   override name = 'TamperedFile';
 }
 
 type DownloadDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
 
-/** From `from` up to but not including `to`; never holds more than a chunk. */
+/** Bytes from `from` up to but not including `to`; never holds more than one chunk in memory. */
 export async function* readFile(
   deps: DownloadDeps,
   file: FileReference,
@@ -41,7 +41,7 @@ async function readChunk(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const size = chunkSize(file.size, chunk);
   const start = chunk * CHUNK_BYTES;
-  // The range includes the padding, if there is any: it must not reveal the length of the file.
+  // The range includes the padding, so that it does not reveal the length of the file.
   const last = start + chunkSize(padSize(file.size), chunk) - 1;
   const padded = await getBytes(deps, BlobId.parse(file.blob), start, last, signal);
   const sealed = padded.subarray(0, size);

@@ -10,7 +10,7 @@ import { runUploads } from './run-uploads.ts';
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const id = 'f11e0000-0000-4000-8000-000000000003' as BlobId;
 
-test('a failed write does not end the uploads: a file that was staged only in part fails at the next try', async () => {
+test('a failed write does not end the uploads: a partly staged file fails at the next try', async () => {
   await using stack = new AsyncDisposableStack();
   const db = openDb({ account, indexedDB: new IDBFactory(), IDBKeyRange });
   stack.defer(() => db.close());
@@ -19,7 +19,7 @@ test('a failed write does not end the uploads: a file that was staged only in pa
 
   const stop = new AbortController();
   const log = vi.fn();
-  // Nothing is sent here, so nothing of the rest is asked for.
+  // This test sends nothing, so it needs no other dependencies.
   const deps = { clock: systemClock, random: (size: number) => new Uint8Array(size), log };
   const nudged = createWakeup(systemClock, stop.signal);
   const running = runUploads(db, deps as unknown as Parameters<typeof runUploads>[1], nudged, stop.signal);

@@ -1,6 +1,6 @@
 /**
- * Uploads in the leading tab: one file after the other, two chunks at a time, so that a long video fills neither the
- * memory nor the connection.
+ * Runs uploads in the leading tab: one file after the other, two chunks at a time, so that a long video fills neither
+ * the memory nor the connection.
  */
 import {
   type BlobId,
@@ -30,7 +30,7 @@ import { closeJson, failUpload, type FileMessage, openJson, type UploadPlan } fr
 
 const PARALLEL = 2;
 const RETRY = { firstMs: 1_000, capMs: 60_000 };
-/** Longer than a slow disk takes for one chunk: the tab that was staging the file is closed, and the file is lost. */
+/** Longer than a slow disk takes for one chunk. After this the tab that staged the file counts as closed. */
 const STAGING_TIMEOUT_MS = 60_000;
 
 type RunDeps = ClientDeps & SendDeps;
@@ -49,7 +49,7 @@ export async function runUploads(db: Db, deps: RunDeps, nudged: Wakeup, signal: 
     const nudges = nudged.generation();
     let isDone = false;
     try {
-      // By their time: the ids are random, and pictures sent together would arrive in any order.
+      // Sorted by time: the ids are random, so pictures that were sent together would arrive in any order.
       const [row] = await db.uploads.where('state').anyOf('running', 'cancelled').sortBy('at');
       if (row === undefined) {
         await wakeup.wait(seen, await failAbandoned(db, deps.clock.now()));
@@ -57,7 +57,7 @@ export async function runUploads(db: Db, deps: RunDeps, nudged: Wakeup, signal: 
       }
       isDone = await attempt(db, deps, row, signal);
     } catch (error) {
-      // The disk, not a file.
+      // The disk failed, not a file.
       if (!signal.aborted) deps.log('uploads failed', { error });
     }
     failures = isDone ? 0 : failures + 1;
@@ -66,7 +66,7 @@ export async function runUploads(db: Db, deps: RunDeps, nudged: Wakeup, signal: 
   jobs.unsubscribe();
 }
 
-/** How long to wait before looking again; undefined if no file is being staged. */
+/** How long to wait before the next check; undefined if no file is being staged. */
 async function failAbandoned(db: Db, now: number): Promise<number | undefined> {
   return db.transaction('rw', [db.uploads, db.parts], async () => {
     const keeping = await db.uploads.where('state').equals('keeping').toArray();
@@ -81,10 +81,10 @@ async function failAbandoned(db: Db, now: number): Promise<number | undefined> {
   });
 }
 
-/** False if it is worth another try. */
+/** False if the upload should be retried. */
 async function attempt(db: Db, deps: RunDeps, row: UploadRow, signal: AbortSignal): Promise<boolean> {
   const stop = new AbortController();
-  // Cancelled, here or in another tab.
+  // The upload may be cancelled, here or in another tab.
   const watching = liveQuery(() => db.uploads.get(row.id)).subscribe({
     next: (now) => now?.state !== row.state && stop.abort(),
     error: () => {},
@@ -148,9 +148,9 @@ async function uploadPoster(db: Db, deps: RunDeps, { poster }: UploadPlan, signa
 
 interface Sending {
   plan: UploadPlan;
-  /** Shared by those that work on it. */
+  /** Chunks still to be sent; the parallel loops share this list. */
   missing: number[];
-  /** The server has it all: only hashes that a crash lost are computed again. */
+  /** The server has every chunk: only hashes that a crash lost are computed again. */
   isFinished: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The recipient of a message gets its files: the references are written before the message is (SPEC F3). */
+/** Gives the recipient of a message access to its files. The references are written before the message (SPEC F3). */
 import { BlobId, shareBlobs } from '@dostar/protocol/contract/blobs';
 import type { Content } from '@dostar/protocol/content/kinds';
 import type { AccountId } from '@dostar/protocol/ids';

@@ -1,6 +1,6 @@
 /**
- * The copy of a file on this device until the server has it: in chunks, each encrypted under this device's key. A browser
- * would store the `File` itself unencrypted, and lose it when it is moved or changed.
+ * The copy of a file on this device until the server has it: in chunks, each encrypted under this device's key. If the
+ * `File` itself were stored, the browser would write it unencrypted, and lose it when the file is moved or changed.
  */
 import { type BlobId, chunkSize, countChunks } from '@dostar/protocol/contract/blobs';
 import { CHUNK_BYTES } from '@dostar/protocol/content/media';
@@ -14,12 +14,15 @@ export interface StagingDeps extends Pick<ClientDeps, 'clock' | 'freeMedia' | 'l
   atRest: AtRest;
 }
 
-/** The file can't be read: moved, deleted or changed since it was chosen, or was staged only in part. */
+/** The file can't be read: it was moved, deleted or changed after it was chosen, or was staged only in part. */
 export class SourceUnreadable extends Error {
   override name = 'SourceUnreadable';
 }
 
-/** Reads one chunk at a time. Ends early when the upload is cancelled; throws `SourceUnreadable`, or an error of the disk. */
+/**
+ * Reads one chunk at a time. Ends early when the upload is cancelled. Throws `SourceUnreadable`, or an error of the
+ * disk.
+ */
 export async function stageSource(db: Db, deps: StagingDeps, id: BlobId, source: FileSource): Promise<void> {
   const count = countChunks(source.size);
   for (let chunk = 0; chunk < count; chunk += 1) {

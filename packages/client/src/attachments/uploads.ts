@@ -19,7 +19,7 @@ import { dropParts, type StagingDeps, stageSource, SourceUnreadable } from './st
 /** The message to send with the file, without the fields that the upload adds. */
 type About<Reference> = Omit<Reference, keyof FileReference>;
 
-/** To be sent once the file is there. */
+/** A message that is sent once its file is uploaded. */
 export type FileMessage =
   | {
       kind: 'media';
@@ -32,9 +32,9 @@ export type FileMessage =
 export interface UploadRequest {
   source: FileSource;
   type: string;
-  /** Left out, the file is uploaded and waits for its caller. */
+  /** Without a message, the file is uploaded and waits until its caller takes it. */
   message?: { to: AccountId; content: FileMessage };
-  /** The poster image of a video: a file of its own that is uploaded with it. */
+  /** The poster image of a video: a separate file that is uploaded first. */
   poster?: { source: FileSource; type: string; width: number; height: number };
 }
 
@@ -74,13 +74,13 @@ async function addOne(
   return id;
 }
 
-/** Uploads run in this order, also those that were chosen in the same millisecond. */
+/** Upload order, unique even for files that were chosen in the same millisecond. */
 async function nextTime(db: Db, now: number): Promise<number> {
   const before = await db.uploads.toArray();
   return Math.max(now, ...before.map(({ at }) => at + 1));
 }
 
-/** A failed read is shown in all tabs; a failed write starts no upload. */
+/** All tabs show a failed read; a failed write starts no upload. */
 async function stage(db: Db, deps: UploadDeps, id: BlobId, source: FileSource): Promise<void> {
   try {
     await stageSource(db, deps, id, source);
@@ -101,7 +101,7 @@ export function failUpload(row: UploadRow, error: UploadRow['error'] & string): 
   return { ...rest, state: 'failed', error };
 }
 
-/** Continues with what has failed, or with a file that had to be chosen again. */
+/** Retries a failed upload, or continues with a file that had to be chosen again. */
 export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?: FileSource): Promise<void> {
   const isKept = await db.transaction('rw', [db.uploads, db.parts], async () => {
     const row = await db.uploads.get(id);
@@ -118,7 +118,7 @@ export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?:
   if (!isKept && source !== undefined) await stage(db, deps, id, source);
 }
 
-/** Deletes the upload, here and on the server. */
+/** Deletes the upload from this device and from the server. */
 export async function cancelUpload(db: Db, id: BlobId): Promise<void> {
   await db.transaction('rw', [db.uploads, db.parts], async () => {
     const row = await db.uploads.get(id);
@@ -143,18 +143,18 @@ export function toState(row: UploadRow): UploadState {
   const { id, state, size, hashes, error } = row;
   const done = hashes.filter((hash) => hash !== undefined).length;
   const sent = done === countChunks(size) ? size : Math.round((size * done) / countChunks(size));
-  // To the user, storing the file is a part of sending it.
+  // The user sees storing the file as a part of sending it.
   return { id, state: state === 'keeping' ? 'running' : state, size, sent, ...(error !== undefined && { error }) };
 }
 
-/** An upload that belongs to a message. */
+/** An upload for a message. */
 export interface Upload extends UploadState {
   to: AccountId;
   content: FileMessage;
   type: string;
 }
 
-/** Unfinished uploads that belong to messages, without those that this device can't decrypt. */
+/** Unfinished uploads for messages, without those that this device can't decrypt. */
 export async function openUploads(atRest: AtRest, rows: UploadRow[]): Promise<Upload[]> {
   const open = rows
     .filter(({ state }) => state === 'keeping' || state === 'running' || state === 'failed')
@@ -170,7 +170,9 @@ export async function openUploads(atRest: AtRest, rows: UploadRow[]): Promise<Up
 export interface UploadPlan {
   key: string;
   iv: string;
-  /** With its padding. Missing in uploads begun by a version without padding: their blobs have the file's length. */
+  /**
+   * The size with padding. Missing in uploads begun by a version without padding: their blobs have the file's length.
+   */
   sealedSize?: number;
   type: string;
   message?: UploadRequest['message'];
@@ -181,7 +183,7 @@ export async function closeJson(atRest: AtRest, id: BlobId, value: unknown): Pro
   return atRest.close(contextOf(id), new TextEncoder().encode(JSON.stringify(value)));
 }
 
-/** Undefined if this device's key is not the one it was closed with. */
+/** Undefined if it was encrypted under another key than this device's. */
 export async function openJson(atRest: AtRest, id: BlobId, closed: Uint8Array): Promise<unknown> {
   const bytes = await atRest.open(contextOf(id), closed);
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown);

@@ -18,7 +18,7 @@ export async function performContactJob(db: Db, deps: ClientDeps, job: ContactJo
     await endJob(db, job);
     const key = contactKey(peer);
     const known = await db.registers.get(key);
-    // The cursor stays where it is: the socket will bring the same register again, under the same revision.
+    // The cursor does not move: the socket will bring the same register again, under the same revision.
     if (rev !== undefined && rev > (known?.rev ?? 0))
       await db.registers.put({ key, rev, value: toRegisterValue(contact) });
   });

@@ -20,7 +20,7 @@ import { setSealedPreferences } from './sealed-preferences.ts';
 import { updateCachedProfile, cacheUsers } from './user-cache.ts';
 
 export interface Contacts {
-  /** By the complete username; throws `not_found`. */
+  /** Finds a user by the complete username; throws `not_found`. */
   find(username: string): Promise<contract.FoundUser>;
   /** Adds a contact, or accepts a request. */
   accept(peer: AccountId): Promise<void>;
@@ -31,10 +31,10 @@ export interface Contacts {
   report(peer: AccountId, reason: contract.ReportReason, note?: string): Promise<void>;
   /** Sets the given preferences and leaves the others. */
   change(peer: AccountId, changes: Partial<ContactPreferences>): Promise<void>;
-  /** What they show of their profile; also updates their cached name and photo. */
+  /** Returns what the contact shows of their profile; also updates their cached name and photo. */
   readProfile(peer: AccountId): Promise<Projection>;
   setPrivacy(changes: Partial<Privacy>): Promise<Privacy>;
-  /** A link for friends, also the content of the QR code. `publicKey` is this account's master key. */
+  /** Creates a link for friends; the QR code contains it too. `publicKey` is this account's master key. */
   createInvite(options: { publicKey: string; replaces?: string }): Promise<{ link: string; invite: invites.Invite }>;
   listInvites(): Promise<invites.Invite[]>;
   revokeInvite(id: string): Promise<void>;
@@ -105,7 +105,7 @@ async function addJob(
       peer,
       ...change,
     });
-    // Messages to the contact may wait for keys or for a decision: this job must not wait with them.
+    // Messages to the contact may be waiting for keys or for a decision: this job must not wait with them.
     await writeNudge(db, id);
   });
 }

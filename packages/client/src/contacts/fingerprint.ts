@@ -2,7 +2,9 @@ import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 
 const FINGERPRINT_BYTES = 16;
 
-/** Of a master public key: short enough for a link, and finding a second key for it is infeasible. */
+/**
+ * The fingerprint of a master public key: short enough for a link, and no second key with the same one can be found.
+ */
 export async function fingerprintOf(publicKey: string): Promise<string> {
   const key = fromBase64Url(publicKey.replace(/=+$/, ''));
   const hash = await crypto.subtle.digest('SHA-256', key);

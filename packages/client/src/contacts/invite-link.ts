@@ -1,8 +1,8 @@
 /**
  * Invite links: read, stored while the invited person signs up, and redeemed after that.
  *
- * Token and fingerprint are in the fragment, which browsers never send. The fingerprint is pinned before the server is
- * asked who invites: any key that the server names later is compared with it (SPEC I5).
+ * Token and fingerprint are in the fragment, which browsers never send. The client pins the fingerprint before it asks
+ * the server for the inviter, and compares any key that the server names later with it (SPEC I5).
  */
 import { redeemInvite } from '@dostar/protocol/contract/invites';
 import { type FoundUser } from '@dostar/protocol/contract/contacts';
@@ -26,12 +26,12 @@ const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** After a day the person has to open the link again. */
+/** After a day the stored invite expires, and the person has to open the link again. */
 const INVITE_TTL_MS = 24 * 3_600_000;
 
 const StoredInvite = Invitation.extend({ act: z.uuid(), at: z.number() });
 
-/** The part of `localStorage` that is needed. It outlives the tab, which a phone may discard during sign-up. */
+/** The part of `localStorage` that is needed. A phone may discard the tab during sign-up; `localStorage` stays. */
 export interface InviteStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
@@ -50,7 +50,7 @@ export function readInvite(text: string): Invitation | undefined {
   return rest.length > 0 ? undefined : Invitation.safeParse({ token, fingerprint }).data;
 }
 
-/** With one idempotency key (`act`), so that repeated calls redeem it once. */
+/** Stores one idempotency key (`act`) with the invite, so that repeated calls redeem it once. */
 export function storeInvite(storage: InviteStorage, invitation: Invitation, now: number): void {
   const known = findInvite(storage, now);
   if (known?.token === invitation.token) return;
@@ -60,7 +60,7 @@ export function storeInvite(storage: InviteStorage, invitation: Invitation, now:
 
 export interface RedeemedInvite {
   user: FoundUser;
-  /** Whether the server's key for them is the one the link named; undefined if it has none yet. */
+  /** Whether the inviter's key on the server is the one that the link named; undefined if the server has none yet. */
   isSameKey: boolean | undefined;
 }
 
@@ -99,7 +99,7 @@ async function redeem(
   const now = deps.clock.now();
   const db = openDb(deps);
   try {
-    // The first link counts: a second one that names other keys for the same person changes nothing.
+    // The first link counts: a second link that names another key for the same person changes nothing.
     const pin = await db.pins.get(inviter);
     if (pin === undefined) await db.pins.put({ account: inviter, fingerprint, source: 'invite', at: now });
     const { user } = await callEndpoint(deps, redeemInvite, { act, token }, signal);

@@ -9,7 +9,7 @@ const EMPTY_RECORD: ContactRecord = {
   since: 0,
 };
 
-/** The contact as it will be once the server has performed the job: shown until the server's register arrives. */
+/** The contact with the job applied: shown until the server's register arrives. */
 export function applyPendingJob(
   record: ContactRecord = EMPTY_RECORD,
   { decision, changes }: ContactJob,

@@ -1,6 +1,6 @@
 /**
- * Fingerprints from invites, until they are in the account's trust list. An invite is redeemed before the key store is
- * open, so its fingerprint is queued here.
+ * Fingerprints from invites, stored until they are in the account's trust list. An invite is redeemed before the key
+ * store is open, so its fingerprint waits here.
  */
 import { createWakeup } from '../lib/wakeup.ts';
 import type { KeyActions } from '../crypto/key-ring.ts';
@@ -12,7 +12,7 @@ interface PinDeps extends Pick<ClientDeps, 'clock' | 'log'> {
   keyRing: Pick<KeyActions, 'pinIdentity'>;
 }
 
-/** Call it before encrypting: once an impostor has a message's key, refusing to send the message is too late. */
+/** Call it before encrypting: once an impostor has the key of a message, it is too late to stop the message. */
 export async function applyPins(db: Db, keyRing: PinDeps['keyRing']): Promise<void> {
   for (const { account, fingerprint } of await db.pins.toArray()) {
     await keyRing.pinIdentity(account, fingerprint);

@@ -24,8 +24,8 @@ export interface ContactQueries {
 }
 
 export function createContactQueries(db: Db, account: AccountId, atRest: AtRest): ContactQueries {
-  // Both reads start at once: after awaiting a function that awaits, Dexie may have lost the transaction if others run
-  // concurrently, and a read that starts then fails.
+  // Both reads start before either is awaited. After awaiting a nested async function, Dexie may have lost the
+  // transaction if others run concurrently, and a read that starts then fails.
   const tables = [db.registers, db.outbox, db.users, db.items];
   return {
     contacts: () => ({
@@ -60,7 +60,7 @@ export function createContactQueries(db: Db, account: AccountId, atRest: AtRest)
   };
 }
 
-/** A setting that an older server does not know has its default. */
+/** A setting that an older server does not have gets its default. */
 function readPrivacy(register: Register | undefined): Privacy {
   if (register?.value === undefined) return DEFAULT_PRIVACY;
   try {

@@ -1,4 +1,4 @@
-/** Preferences of contacts that the server does not see: one document of account data per preference (SPEC W6). */
+/** Preferences of contacts that are hidden from the server: one document of account data per preference (SPEC W6). */
 import {
   CONTACT_PREFERENCES,
   DEFAULT_SEALED_PREFERENCES,
@@ -47,7 +47,7 @@ export async function addSealedPreferences(
   for (const [index, { doc, item }] of rows.entries()) {
     const name = SEALED_PREFERENCES.find((one) => docOf(one) === doc);
     if (name === undefined) continue;
-    // A newer version may have stored a value that this one does not know: it counts as the default.
+    // A newer version may have stored a value that this version does not know: it counts as the default.
     const { success, data } = CONTACT_PREFERENCES[name].type.safeParse(values[index]);
     if (success) byContact.set(item, { ...byContact.get(item), [name]: data });
   }

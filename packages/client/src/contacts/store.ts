@@ -19,17 +19,17 @@ export interface UnsealedContact extends ContactRecord {
   id: AccountId;
   /** Missing until the server has sent it. */
   username?: string;
-  /** Name and last name, and the photo's name, if they show them to this account. */
+  /** First and last name, and the name of the photo, if the contact shows them to this account. */
   name?: string;
   picture?: string;
   publicKey?: string;
   /** An assistant of the operator. */
   isAssistant?: true;
-  /** Their language, if this account is an assistant. */
+  /** The contact's language; only if this account is an assistant. */
   locale?: Locale;
 }
 
-/** Every contact that this account has decided about, and every requester. */
+/** Every contact that this account has decided about, and every account that sent a request. */
 export async function listContacts(db: Db): Promise<UnsealedContact[]> {
   const registers = await db.registers.where('key').startsWith(PREFIX).toArray();
   return describe(db, registers, await db.outbox.orderBy('pos').toArray());
@@ -74,7 +74,7 @@ export function toRegisterValue(record: ContactRecord): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify(record)));
 }
 
-/** Undefined for a value in the format of a newer version: the contact shows once this app is updated. */
+/** Undefined for a value in a newer format: the contact shows once this app is updated. */
 export function readContactRecord({ value = '' }: Register): ContactRecord | undefined {
   try {
     return ContactRecord.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(value))));

@@ -18,12 +18,12 @@ export async function cacheUsers(db: Db, users: FoundUser[], at: number): Promis
   await db.users.bulkPut(users.map((user) => ({ account: user.id, user, at })));
 }
 
-/** A name or photo that changed since the last fetch; null: the contact shows none. */
+/** Stores a name or photo that changed since the last fetch; null: the contact shows neither. */
 export async function updateCachedProfile(db: Db, peer: AccountId, personal: Projection['personal']): Promise<void> {
   const name = personal && `${personal.name} ${personal.lastName}`.trim();
   await db.transaction('rw', [db.users], async () => {
     const row = await db.users.get(peer);
-    // The operator names an assistant.
+    // The operator sets an assistant's name.
     if (row === undefined || row.user.isAssistant) return;
     const { name: _, picture: __, ...user } = row.user;
     const face = { ...(name && { name }), ...(personal?.picture && { picture: personal.picture }) };
@@ -31,7 +31,7 @@ export async function updateCachedProfile(db: Db, peer: AccountId, personal: Pro
   });
 }
 
-/** While connected. Never throws. */
+/** Runs while connected. Never throws. */
 export async function runUserRefresh(db: Db, deps: ClientDeps, signal: AbortSignal): Promise<void> {
   const wakeup = createWakeup(deps.clock, signal);
   const changes = liveQuery(() => listStaleUsers(db, deps.clock.now() - USER_CACHE_TTL_MS)).subscribe({

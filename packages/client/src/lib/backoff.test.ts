@@ -9,7 +9,7 @@ test('B3: the ceiling doubles with each failure and stops at the cap', () => {
   expect(ceilings).toEqual([499, 999, 1_999, 31_999, 59_999, 59_999]);
 });
 
-test('B3: any wait between nothing and the ceiling may be drawn', () => {
+test('B3: the wait may be any value from zero to the ceiling', () => {
   fc.assert(
     fc.property(fc.nat(2_000), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (failures, fraction) => {
       const wait = backoffMs(BACKOFF, failures, fraction);

@@ -4,8 +4,8 @@ export interface Backoff {
 }
 
 /**
- * Full jitter: anywhere between nothing and a ceiling that doubles with each failure. Clients that failed together
- * come back spread out, so a recovering server is not knocked over by those it just lost (SPEC B3).
+ * Full jitter: any wait between zero and a ceiling that doubles with each failure. Clients that failed together retry
+ * at different times, so they do not overload a server that is recovering (SPEC B3).
  */
 export function backoffMs({ firstMs, capMs }: Backoff, failures: number, fraction: number): number {
   const ceiling = Math.min(capMs, firstMs * 2 ** Math.min(failures, 30));

@@ -1,10 +1,10 @@
 export interface Clock {
   now(): number;
-  /** Returns when the time has passed or the signal is aborted; it never throws. */
+  /** Returns when the time has passed or the signal is aborted. Never throws. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The longest timer, 24 days. A longer one fires at once, and a loop that waits by it spins. */
+/** The longest timer, 24 days. A longer one fires at once, so a loop that waits for it would never pause. */
 export const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = { now: () => Date.now(), sleep };

@@ -1,8 +1,8 @@
 /**
  * A live read of the local database, in the shape of React's `useSyncExternalStore`; a test reads it the same way.
  *
- * A snapshot keeps its identity until what it shows changes, and so does each line of it, so a screen draws only what is
- * new.
+ * A snapshot stays the same object until its content changes, and so does each of its lines, so a screen renders only
+ * the lines that changed.
  */
 import { liveQuery, type Subscription } from 'dexie';
 import { createListeners } from './listeners.ts';
@@ -15,7 +15,7 @@ export interface Live<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** What this tab is writing to the database, and may show before it is read back. */
+/** This tab's writes to the database that may be shown before they are read back. */
 interface PendingWrites {
   /** How many writes have succeeded so far. */
   countSaved(): number;
@@ -30,10 +30,10 @@ export interface Query<Raw, T> {
   /** Shows pending writes together with what was read. */
   overlay?: {
     writes: PendingWrites;
-    /** `known`: how many writes had succeeded when the reading began. */
+    /** `known`: how many writes had succeeded when the read began. */
     add(shown: T, known: number): T;
   };
-  /** A window that slides is another query: the lines it shares with the former one keep their identity. */
+  /** A moved window is another query: the lines that it shares with the former window stay the same objects. */
   baseline?: { shown?: T };
 }
 

@@ -3,7 +3,7 @@ import { createLowPriorityLocks } from './low-priority-lock.ts';
 
 const { locks } = navigator as unknown as { locks: LockManager };
 
-test('a low-priority caller runs once a closing tab has let go, and not before', async () => {
+test('a low-priority caller runs once a closing tab has released the lock, and not before', async () => {
   const tab = Promise.withResolvers<void>();
   const held = locks.request('account', () => tab.promise);
   const hold = vi.fn<() => Promise<void>>(async () => {});

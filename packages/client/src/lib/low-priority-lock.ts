@@ -1,7 +1,7 @@
 /** Takes the Web Lock only when no other tab holds or waits for it. */
 import type { Locks } from '../deps.ts';
 
-/** A closing tab holds its lock a moment longer, and there is no event for its release. */
+/** A closing tab holds its lock a moment longer, and no event reports the release. */
 const POLL_INTERVAL_MS = 300;
 
 export function createLowPriorityLocks(locks: LockManager): Locks {

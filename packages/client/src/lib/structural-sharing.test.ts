@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keepUnchanged } from './structural-sharing.ts';
 
-test('an equal value is given back as the old one', () => {
+test('for an equal value the old one is returned', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const previous = structuredClone(value);

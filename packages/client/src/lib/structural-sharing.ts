@@ -1,4 +1,4 @@
-/** Gives back the parts of `previous` that equal those of `next`, and `previous` itself if all do. */
+/** Returns `next` with each equal part replaced by that of `previous`; `previous` itself if all parts are equal. */
 export function keepUnchanged<T>(previous: T | undefined, next: T): T {
   if (previous === undefined || Object.is(previous, next)) return next;
   if (previous instanceof Uint8Array && next instanceof Uint8Array)
@@ -8,7 +8,7 @@ export function keepUnchanged<T>(previous: T | undefined, next: T): T {
   return next;
 }
 
-/** Lines are matched by `id` where they have one: a new line at the top must not make every other one new. */
+/** Lines are matched by `id` if they have one: a new line at the top must not make every other line a new object. */
 function shareArray(previous: unknown[], next: unknown[]): unknown[] {
   const byId = new Map(previous.map((item, index) => [identityOf(item) ?? index, item]));
   const shared = next.map((item, index) => keepUnchanged(byId.get(identityOf(item) ?? index), item));

@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 
 const FOUR_WEEKS_MS = 28 * 24 * 3_600_000;
 
-test('four weeks, more than a timer can be set for, are not over at once', async () => {
+test('a wait of four weeks, longer than a timer can run, does not end at once', async () => {
   const stop = new AbortController();
   const wakeup = createWakeup(systemClock, stop.signal);
   let ended = 0;
@@ -18,7 +18,7 @@ test('four weeks, more than a timer can be set for, are not over at once', async
   await Promise.all(waits);
 });
 
-test('a wait never asks its clock for more time than a timer can be set for', async () => {
+test('a wait never asks its clock for more time than a timer can run', async () => {
   const asked: number[] = [];
   const clock = { now: () => 0, sleep: async (ms: number) => void asked.push(ms) };
   const wakeup = createWakeup(clock, new AbortController().signal);

@@ -8,8 +8,8 @@ export interface Wakeup {
   trigger(): void;
   generation(): number;
   /**
-   * Resolves when the generation is above `seen` or `ms` have passed; without `ms` only a trigger ends it. It ends after
-   * 24 days in any case, the longest time of a timer, and the caller checks its condition again.
+   * Resolves when the generation is above `seen` or `ms` have passed; without `ms` only a trigger ends it. After 24
+   * days, the longest time of a timer, it ends in any case, and the caller checks its condition again.
    */
   wait(seen: number, ms?: number): Promise<void>;
 }

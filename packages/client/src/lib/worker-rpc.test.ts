@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createWorkerCall, serveWorkerCalls, type WorkerEnd } from './worker-rpc.ts';
 
-/** One end that remembers what it sent, and lets the test say what it hears. */
+/** One end that records what it sent, and lets the test choose what it receives. */
 function createEnd() {
   const sent: unknown[] = [];
   let listen: ((event: { data: unknown }) => void) | undefined;

@@ -8,7 +8,7 @@ interface Asked {
 
 type Answered = { id: number; result: unknown } | { id: number; failure: string };
 
-/** Between call and answer, for a worker that has one call. */
+/** Progress between call and answer, for a worker that serves only one call. */
 interface Reported {
   progress: number;
 }
@@ -60,7 +60,7 @@ export function reportProgress(page: WorkerEnd, progress: number): void {
   page.postMessage({ progress } satisfies Reported);
 }
 
-// A message of another form is discarded.
+// Malformed messages are discarded.
 function isAsked(data: unknown): data is Asked {
   return (
     isObject(data) &&

@@ -24,7 +24,7 @@ async function countUnread(rows: MessageRow[], readUpTo = 0): Promise<number | u
   return (await db.chats.get(chat))?.unread;
 }
 
-test('unread is what others wrote after the last reading, and neither timers nor what waits', async () => {
+test('messages of others after the last read one count as unread; timers and unsent messages do not', async () => {
   const rows = [
     rowAt(1),
     rowAt(2),
@@ -39,12 +39,12 @@ test('unread is what others wrote after the last reading, and neither timers nor
   expect(await countUnread(rows, 6)).toBe(0);
 });
 
-test("unread is found behind a thousand messages of one's own", async () => {
+test("unread messages are found behind a thousand own messages", async () => {
   const own = Array.from({ length: 1_000 }, (_, index) => rowAt(index + 1, { sender: account }));
   expect(await countUnread([...own, rowAt(1_001), rowAt(1_002, { kind: 'timer' }), rowAt(1_003)])).toBe(2);
 });
 
-test('to count a hundred unread messages takes no step for each', async () => {
+test('counting a hundred unread messages does not step through each of them', async () => {
   const rows = Array.from({ length: 250 }, (_, index) => rowAt(index + 1, index % 2 === 0 ? {} : { sender: account }));
   const step = vi.spyOn(IDBCursor.prototype, 'continue');
   expect(await countUnread(rows)).toBe(100);

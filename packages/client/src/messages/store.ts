@@ -1,8 +1,8 @@
 /**
  * Reads and writes of messages in the local database. Callers open the transaction, over `pageTables` or `messageTables`.
  *
- * Each request is a round trip to another process, and a send waits for all of them: independent requests run in
- * parallel. Writes are awaited before anything reads what they change.
+ * Each request is a round trip to another process, and a send waits for all of them, so independent requests run in
+ * parallel. Writes are awaited before the rows that they change are read.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { contactKey } from '@dostar/protocol/contract/contacts';
@@ -22,7 +22,7 @@ import {
 import { readContactRecord } from '../contacts/store.ts';
 import type { Marks, RowPage } from './timeline/view.ts';
 
-/** Whether it has text to index, or changes text. */
+/** Whether the message has text to index, or changes the text of another. */
 export function isSearchable({ kind }: Pick<MessageRow, 'kind'>): boolean {
   return kind === 'text' || kind === 'media' || kind === 'edit';
 }
@@ -39,7 +39,7 @@ export function messageTables(db: Db) {
 
 /** Counting stops here: the screen says 99+. */
 const MAX_UNREAD = 100;
-/** How many rows are read first, own messages included; and the factor by which the number grows if they are too few. */
+/** How many rows are read first, own messages included; and the factor by which that grows while they are too few. */
 const UNREAD_FIRST = 3 * MAX_UNREAD;
 const UNREAD_MORE = 4;
 /** Kinds that the timeline shows and that never count as unread. */
@@ -56,7 +56,7 @@ export async function listFrom(db: Db, chat: ChatId, from: number, limit: number
   return timelineOf(db, chat, { from }).limit(limit).toArray();
 }
 
-/** Everything else that the screen needs to show these rows. */
+/** Reads annotations, quotes and marks for these rows. */
 export async function readPage(db: Db, account: AccountId, rows: MessageRow[]): Promise<RowPage> {
   const quotes = rows.flatMap(({ quotes: key }) => (key === undefined ? [] : [splitKey(key)]));
   const found = quotes.length === 0 ? [] : await db.messages.bulkGet(quotes);
@@ -70,24 +70,24 @@ export async function readPage(db: Db, account: AccountId, rows: MessageRow[]): 
   return { rows, quoted, annotations: annotations.filter(({ status }) => status !== 'failed'), starred, marks };
 }
 
-/** The next free place after all others: later messages wait behind earlier ones. */
+/** The next free place in the order of unsent messages. */
 export async function nextPos(db: Db): Promise<number> {
   const [lastJob, lastChat] = await Promise.all([db.outbox.orderBy('pos').last(), db.chats.orderBy('pos').last()]);
   return Math.max(FIRST_WAITING, 1 + (lastJob?.pos ?? 0), 1 + (lastChat?.pos ?? 0));
 }
 
 /**
- * By id, not by `pos`: the server's copy may have ended the job before the answer came, and its `pos` may be another
- * job's by now, whose message would never be sent.
+ * By id, not by `pos`: the server's copy may have ended the job before the answer arrived. Its `pos` may then belong to
+ * another job, whose message would never be sent.
  */
 export async function endJob(db: Db, { id }: Pick<Job, 'id'>): Promise<void> {
   await db.outbox.where('id').equals(id).delete();
 }
 
-/** Chats whose messages have changed, each with its other account if that is known. */
+/** Chats whose messages have changed, each with its other account if known. */
 export type TouchedChats = Map<ChatId, AccountId | undefined>;
 
-/** Brings the chat list up to date; looks at the newest message of each chat and at what came after the last reading. */
+/** Updates the chat list from the newest message of each chat and the messages after the last read one. */
 export async function refreshChats(db: Db, account: AccountId, touched: TouchedChats): Promise<void> {
   for (const [chat, knownPeer] of touched) {
     const [newest, old, register] = await Promise.all([
@@ -117,7 +117,7 @@ export async function refreshChats(db: Db, account: AccountId, touched: TouchedC
   }
 }
 
-/** This account's preferences for the contact that the chat list needs. */
+/** This account's preferences for the contact, as far as the chat list needs them. */
 async function readChatPreferences(
   db: Db,
   peer: AccountId | undefined,
@@ -132,11 +132,11 @@ async function readChatPreferences(
   };
 }
 
-/** Reads only keys, many at once: stepping through the messages took longer than all other work for a new message. */
+/** Reads only keys, many at once: stepping through the rows took longer than all other work for a new message. */
 async function countUnread(db: Db, account: AccountId, chat: ChatId, readUpTo: number): Promise<number> {
   const [from, to] = [readUpTo + 1, FIRST_WAITING];
   let uncounted: Set<string> | undefined;
-  // A larger limit, not a next page: Dexie steps through the rows that an offset skips.
+  // A larger limit instead of a next page: Dexie steps through the rows that an offset skips.
   for (let limit = UNREAD_FIRST; ; limit *= UNREAD_MORE) {
     const keys = await timelineOf(db, chat, { from, to }).limit(limit).primaryKeys();
     const others = keys.filter(([sender]) => sender !== account);
@@ -156,7 +156,7 @@ export function timelineOf(db: Db, chat: ChatId, { from = -Infinity, to = Infini
   return db.messages.where('[chat+slot]').between([chat, from], [chat, to], true, false);
 }
 
-/** All of one kind in a chat, oldest first. */
+/** All messages of one kind in a chat, oldest first. */
 export function rowsOfKind(
   db: Db,
   chat: ChatId,
@@ -166,7 +166,7 @@ export function rowsOfKind(
   return db.messages.where('[chat+kind+pos]').between([chat, kind, from], [chat, kind, to], true, false);
 }
 
-/** The message that shows the content of this row: itself, or the one it edits. */
+/** The message that shows this row's content: itself, or the message that it edits. */
 export function contentKeyOf(row: MessageRow): MessageKey {
   return row.kind === 'edit' && row.target !== undefined ? row.target : messageKey(row);
 }
@@ -196,7 +196,7 @@ async function listMarks(
 ): Promise<Map<ChatId, number>> {
   const marks = new Map<ChatId, number>();
   for (const [chat, registers] of await Promise.all(chats.map(listOf))) {
-    // This account's own mark is in its own numbers, and says nothing about the others.
+    // This account's own mark counts in its own numbers, and says nothing about the other accounts.
     const others = registers.filter(({ key }) => key !== keyOf(chat, account));
     if (others.length > 0) marks.set(chat, Math.max(...others.map(({ mark = 0 }) => mark)));
   }

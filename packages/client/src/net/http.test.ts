@@ -30,7 +30,7 @@ test('H2: a call names the account it is for', async () => {
   );
 });
 
-test('a body that breaks the contract never leaves', async () => {
+test('a body that breaks the contract is not sent', async () => {
   const fetch = vi.fn(async () => Response.json({}));
   const body = { id: MessageId.parse(uuid), to: AccountId.parse(uuid), body: '' };
   await expect(callEndpoint(deps(fetch), sendMessage, body, signal)).rejects.toMatchObject({ code: 'invalid_request' });
@@ -47,7 +47,7 @@ test.each<[string, string, () => Promise<Response>]>([
   await expect(callEndpoint(deps(fetch), getSession, undefined, signal)).rejects.toMatchObject({ code });
 });
 
-test('details of a failure come along', async () => {
+test('an error has the details that the server sent', async () => {
   const answer = Response.json({ error: 'rate_limited', details: { points: 1 } }, { status: 429 });
   const failure = callEndpoint(
     deps(async () => answer),
@@ -58,7 +58,7 @@ test('details of a failure come along', async () => {
   await expect(failure).rejects.toEqual(new AppError('rate_limited', { points: 1 }));
 });
 
-test('a call that hangs is given up', async () => {
+test('a call that hangs is aborted', async () => {
   vi.useFakeTimers();
   const call = callEndpoint(deps(hang), getSession, undefined, signal);
   const given = expect(call).rejects.toMatchObject({ code: 'unavailable' });

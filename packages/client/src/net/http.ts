@@ -1,6 +1,6 @@
 /**
- * Calls the contract's endpoints. Whatever goes wrong comes out as an AppError of the protocol's list, so that the
- * table in packages/protocol/src/errors.ts alone decides what happens next.
+ * Calls the contract's endpoints. Every failure is thrown as an AppError of the protocol's list, so that only the table
+ * in packages/protocol/src/errors.ts decides what happens next.
  */
 import { ANY_ACCOUNT, CALL_HEADER, type Endpoint } from '@dostar/protocol/contract/endpoint';
 import { AppError, isErrorCode } from '@dostar/protocol/errors';
@@ -9,11 +9,13 @@ import { PROTOCOL_VERSION, VERSION_HEADER } from '@dostar/protocol/version';
 import { z } from 'zod';
 import type { ClientDeps } from '../deps.ts';
 
-/** A call that hangs would hold up its chat: past this it counts as lost, and each caller decides whether to repeat. */
+/**
+ * A call that hangs would block its chat: after this it counts as lost, and each caller decides whether to repeat it.
+ */
 const RESPONSE_TIMEOUT_MS = 30_000;
 
 interface CallDeps extends Pick<ClientDeps, 'baseUrl' | 'fetch' | 'clock'> {
-  /** The account the call is for: a cookie of another is refused with `wrong_account`. */
+  /** The account that the call is for: the server refuses another account's cookie with `wrong_account`. */
   account?: AccountId | undefined;
 }
 
@@ -54,7 +56,7 @@ async function exchange(
     });
     return { isOk: response.ok, answer: await response.json() };
   } catch (error) {
-    // No network, an aborted call, or a proxy's page: the server may or may not have performed the call.
+    // No network, an aborted call, or the page of a proxy: the server may or may not have performed the call.
     throw new AppError('unavailable', undefined, { cause: error });
   } finally {
     answered.abort();
@@ -66,7 +68,7 @@ const Failure = z.object({
   details: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** A failure in another format is not from our server, and is worth a retry. */
+/** A failure in another format does not come from our server, and may be retried. */
 export function readFailure(answer: unknown): AppError {
   const failure = Failure.safeParse(answer);
   return failure.success ? new AppError(failure.data.error, failure.data.details) : new AppError('unavailable');

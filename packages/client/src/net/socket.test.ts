@@ -12,14 +12,14 @@ test('frames that arrive together are received together', async () => {
   ]);
 });
 
-test('a frame that is not of the protocol is told as unreadable', async () => {
+test('a frame that breaks the protocol is reported as unreadable', async () => {
   const { frameSocket, events } = open();
   events.onText('{"t":"bye","reason":"bored","afterMs":0}');
   events.onText('{');
   expect(await frameSocket.receive()).toEqual([{ t: 'unreadable' }, { t: 'unreadable' }]);
 });
 
-test('what arrived before the end is received before the end', async () => {
+test('frames that arrived before the close are received before it', async () => {
   const { frameSocket, events } = open();
   events.onText('{"t":"pong","n":1}');
   events.onClose();

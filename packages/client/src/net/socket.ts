@@ -1,6 +1,6 @@
 import { ClientFrame, REALTIME_PATH, ServerFrame } from '@dostar/protocol/realtime';
 
-/** Events of a socket of any kind. `onClose` is called once, also for one that never opened. */
+/** Events of any socket. `onClose` is called once, also for a socket that never opened. */
 export interface SocketEvents {
   onOpen(): void;
   onText(text: string): void;
@@ -14,18 +14,20 @@ export interface Socket {
 
 export type OpenSocket = (url: string, events: SocketEvents) => Socket;
 
-/** A frame that does not parse is reported as such: the connection ends there, and later frames are not trusted. */
+/**
+ * A frame that does not parse is reported as `unreadable`: the connection ends there, and later frames are not trusted.
+ */
 export type Received = ServerFrame | { t: 'unreadable' };
 
 export interface FrameSocket {
   /** Whether the handshake succeeded. */
   opened: Promise<boolean>;
   send(frame: ClientFrame): void;
-  /** What has arrived since the last call, at least one frame; nothing once the socket is gone. */
+  /** Returns the frames that have arrived since the last call, at least one; undefined once the socket is closed. */
   receive(): Promise<Received[] | undefined>;
   /** How many frames have arrived, processed or not: the heartbeat checks that the server is alive. */
   receivedCount(): number;
-  /** Ends at once: the closing handshake could take minutes on a dead network. */
+  /** Ends at once, because the closing handshake could take minutes on a dead network. */
   close(): void;
 }
 

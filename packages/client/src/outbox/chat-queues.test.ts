@@ -19,14 +19,14 @@ test('S8: a chat with a job in flight starts no other', () => {
   expect(chooseJobs([job(1)], queues, NOW)).toEqual({ start: [] });
 });
 
-test('chats go beside each other, up to a bound', () => {
+test('chats run in parallel, up to a limit', () => {
   const nextJobs = Array.from({ length: 20 }, (_, index) => job(index));
   const { start } = chooseJobs(nextJobs, new Map(), NOW);
   expect(start.length).toBeGreaterThan(1);
   expect(start.length).toBeLessThan(20);
 });
 
-test('a chat that waits holds up no other and says when it may try again', () => {
+test('a waiting chat delays no other and says when it may try again', () => {
   const queues = new Map([[chat(1), { ...IDLE_QUEUE, notBefore: NOW + 250 }]]);
   expect(chooseJobs([job(1), job(2)], queues, NOW)).toEqual({ start: [job(2)], waitMs: 250 });
 });
@@ -37,7 +37,7 @@ test('the chat that was served longest ago goes first', () => {
   expect(start).toEqual([job(19), job(7), job(3)]);
 });
 
-test('never more in flight than the bound, whatever the queues', () => {
+test('never more jobs in flight than the limit, whatever the queues', () => {
   const queue = fc.record<ChatQueue>({
     isBusy: fc.boolean(),
     failures: fc.nat(5),
@@ -58,19 +58,19 @@ test('never more in flight than the bound, whatever the queues', () => {
   );
 });
 
-test('a failure spreads the next try over a longer time', () => {
+test('a failure lengthens the random delay of the next try', () => {
   const once = queueAfterFailure({ ...IDLE_QUEUE, isBusy: true }, new AppError('unavailable'), NOW, 0.5);
   const twice = queueAfterFailure(once, new AppError('unavailable'), NOW, 0.5);
   expect(once).toMatchObject({ isBusy: false, failures: 1 });
   expect(twice.notBefore - NOW).toBe(2 * (once.notBefore - NOW));
 });
 
-test('a server that says when is not asked before', () => {
+test('a retry never comes before the time that the server asked for', () => {
   const limited = new AppError('rate_limited', { retryAfterMs: 7_000 });
   expect(queueAfterFailure(IDLE_QUEUE, limited, NOW, 0.5).notBefore).toBe(NOW + 7_000);
 });
 
-test('B3: a nudge ends a wait of our own making, and none that the server asked for', () => {
+test("B3: a nudge ends the client's own backoff, but not a wait that the server asked for", () => {
   const lost = queueAfterFailure(IDLE_QUEUE, new AppError('unavailable'), NOW, 0.5);
   const limited = queueAfterFailure(IDLE_QUEUE, new AppError('rate_limited', { retryAfterMs: 7_000 }), NOW, 0.5);
   expect(queueAfterNudge(lost).notBefore).toBeLessThanOrEqual(NOW);

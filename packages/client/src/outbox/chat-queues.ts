@@ -7,14 +7,14 @@ import type { Job } from '../storage/rows.ts';
 /** A chat's queue: one job at a time, messages in the order written (SPEC S8). */
 export interface ChatQueue {
   isBusy: boolean;
-  /** Failures of the job at its head, since the last success. */
+  /** Failures of the first job since the last success. */
   failures: number;
   notBefore: number;
   /** The server asked to wait until then: a nudge does not end this wait (SPEC B3). */
   askedUntil: number;
-  /** When it last started a job: the queue that has waited longest goes first. */
+  /** When the queue last started a job: the queue that has waited longest goes first. */
   servedAt: number;
-  /** It waits for a decision of the person; only a nudge ends the wait. */
+  /** The first job waits for a decision of the person; only a nudge ends the wait. */
   isHeld?: boolean;
 }
 
@@ -27,11 +27,11 @@ const RETRY: Backoff = { firstMs: 1_000, capMs: 60_000 };
 
 export interface JobSelection {
   start: Job[];
-  /** How long until a waiting queue may try again; missing when only an event can change anything. */
+  /** How long until a waiting queue may try again; missing if no queue waits for a time. */
   waitMs?: number;
 }
 
-/** `nextJobs` holds the next job of each chat. */
+/** `nextJobs` contains the next job of each chat. */
 export function chooseJobs(
   nextJobs: readonly Job[],
   queues: ReadonlyMap<ChatId, ChatQueue>,
@@ -55,7 +55,7 @@ export function queueAfterFailure(queue: ChatQueue, { details }: AppError, now: 
   return { ...queue, isBusy: false, failures: queue.failures + 1, notBefore, askedUntil };
 }
 
-/** The obstacle may have gone: retries now. */
+/** After a nudge the obstacle may be gone, so the queue retries now. */
 export function queueAfterNudge(queue: ChatQueue): ChatQueue {
   return { ...queue, failures: 0, notBefore: queue.askedUntil, isHeld: false };
 }

@@ -29,8 +29,8 @@ type FailDeps = Pick<JobDeps, 'account' | 'clock' | 'random' | 'keyRing'>;
 /**
  * The next job of each chat: changes of the contact, then messages in their order, then erasures. A block must not wait
  * behind a message that cannot be encrypted yet, nor a message behind the thousand erasures of a deleted chat. Erasures
- * can wait: the server has the messages already, and the encrypted deletion goes before the erasure of the message. A row
- * that no longer parses is dropped: it would block its chat forever.
+ * can wait: the encrypted deletion of a message is sent before its erasure. A row that no longer parses is dropped,
+ * because it would block its chat forever.
  */
 export async function listNextJobs(db: Db, log: ClientDeps['log']): Promise<Job[]> {
   const chats = await db.outbox.orderBy('chat').uniqueKeys();
@@ -61,7 +61,7 @@ export async function performJob(db: Db, deps: JobDeps, job: Job, signal: AbortS
       return performSend(db, deps, job, signal);
     case 'erase': {
       const { id, chat, target, everywhere } = job;
-      // The other side gets an encrypted deletion; this account's other browsers check the proof.
+      // The other side gets an encrypted deletion; this account's other browsers check the proof instead.
       const how =
         everywhere === undefined ? { proof: await deps.keyRing.proveErasure({ chat, ...target }) } : { everywhere };
       await callEndpoint(deps, contract.eraseMessage, { id, chat, target, ...how }, signal);
@@ -83,14 +83,17 @@ async function performSend(db: Db, deps: JobDeps, job: SendJob, signal: AbortSig
   await storeSendResult(db, deps.account, job, answer);
 }
 
-/** Encrypts again for every attempt: the devices may have changed. The server keeps the first that arrived (SPEC S3). */
+/**
+ * Encrypts again for every attempt: the devices may have changed. The server keeps the first one that arrived (SPEC
+ * S3).
+ */
 async function sealRow(
   deps: JobDeps,
   row: MessageRow,
   { to, chat }: SendJob,
   signal: AbortSignal,
 ): Promise<Sealed | undefined> {
-  // Another device of this account encrypted it, and the server lost it before this one decrypted it: sent unchanged.
+  // Another device encrypted it, and the server lost it before this device decrypted it: the body is sent unchanged.
   if (row.content === undefined) return row.body && { body: row.body };
   const plaintext = await deps.atRest.open(messageKey(row), row.content);
   const content = plaintext && padContent(plaintext);
@@ -103,18 +106,18 @@ async function sealRow(
     return await deps.keyRing.seal({ to, chat, content });
   } catch (error) {
     const hasNoReader = error instanceof AppError && error.details?.['reason'] === NO_READER.reason;
-    // Only the server knows whether the recipient would refuse the message for good.
+    // Only the server knows whether the recipient would refuse the message permanently.
     if (hasNoReader) await callEndpoint(deps, contract.checkRecipient, { to }, signal);
     throw error;
   }
 }
 
-/** After `stale_devices`: fetches the device lists that the job is encrypted for (SPEC S6). */
+/** Called after `stale_devices`: fetches the device lists that the job is encrypted for (SPEC S6). */
 export async function refreshDevices(keyRing: Sealer, account: AccountId, job: Job): Promise<void> {
   if (job.kind === 'send') await keyRing.refreshDevices([account, job.to]);
 }
 
-/** The server refused the job for good: the message shows the reason, and the person may retry. */
+/** The server refused the job permanently: the message shows the reason, and the person may retry. */
 export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError): Promise<void> {
   if (job.kind === 'send') await deps.keyRing.dropChatKey(job.chat);
   await db.transaction('rw', messageTables(db), async () => {
@@ -132,15 +135,16 @@ export async function failJob(db: Db, deps: FailDeps, job: Job, error: AppError)
 }
 
 /**
- * A recipient that blocks this account or is gone keeps its copy. The account's own must go, or the text returns
- * on its other devices. Under another id: the refused one may be taken.
+ * A recipient that blocks this account or is deleted keeps its copy. This account's own copy must be deleted, or the
+ * text would return on its other devices. The new job has another id, because the server may have stored the refused
+ * one.
  */
 async function eraseOwnCopy(db: Db, { clock, random }: FailDeps, { everywhere, ...job }: EraseJob): Promise<void> {
   if (everywhere === undefined) return;
   await db.outbox.add({ ...job, pos: await nextPos(db), id: newMessageId(clock.now(), random) });
 }
 
-/** The job waits for a decision of the person; until then the message shows which. */
+/** The job waits for a decision of the person; until then the message shows which one. */
 export async function holdJob(db: Db, { account }: Pick<ClientDeps, 'account'>, job: Job, error: AppError) {
   await db.transaction('rw', [db.messages], async () => {
     const row = job.kind === 'send' ? await db.messages.get([account, job.id]) : undefined;

@@ -26,7 +26,7 @@ test('chats do not wait for each other', async () => {
   expect(box.inFlight).toEqual(['a1', 'b1', 'c1']);
 });
 
-test('what may work later is retried without end, with growing delays, and holds up only its chat', async () => {
+test('a retryable job is retried forever, with growing delays, and delays only its own chat', async () => {
   await using box = startOutbox();
   box.add('a1', 'a2', 'b1');
   await box.run();
@@ -43,7 +43,7 @@ test('what may work later is retried without end, with growing delays, and holds
   expect(box.inFlight).toEqual(['b1', 'a1']);
 });
 
-test('a job refused for good leaves the box with its code, and the chat continues', async () => {
+test('a permanently refused job leaves the outbox with its code, and the chat continues', async () => {
   await using box = startOutbox();
   box.add('a1', 'a2');
   await box.run();
@@ -67,7 +67,7 @@ test('a lost session stops every chat until the person has signed in', async () 
   expect(box.inFlight).toEqual(['c1', 'a1']);
 });
 
-test('a lost session that was found again meanwhile stops nothing', async () => {
+test('a lost session does not stop the outbox if the person has signed in again meanwhile', async () => {
   await using box = startOutbox();
   box.add('a1');
   await box.run();
@@ -77,7 +77,7 @@ test('a lost session that was found again meanwhile stops nothing', async () => 
   expect(box.inFlight).toEqual(['a1']);
 });
 
-test('S6: changed devices are asked for, then the same job is tried again', async () => {
+test('S6: changed devices are queried, then the same job is tried again', async () => {
   await using box = startOutbox();
   box.add('a1');
   await box.run();
@@ -87,7 +87,7 @@ test('S6: changed devices are asked for, then the same job is tried again', asyn
   expect(box.inFlight).toEqual(['a1']);
 });
 
-test('a job that needs a decision holds its chat and no other, until a nudge', async () => {
+test('a job that needs a decision holds only its own chat, until a nudge', async () => {
   await using box = startOutbox();
   box.add('a1', 'a2', 'b1');
   await box.run();
@@ -109,7 +109,7 @@ test('a bug in sending is tried again later, like a failure of the server', asyn
   expect(box.inFlight).toEqual(['a1']);
 });
 
-test('a nudge cuts every wait short', async () => {
+test('a nudge ends every wait', async () => {
   await using box = startOutbox();
   box.add('a1');
   await box.run();
@@ -132,7 +132,7 @@ function startOutbox() {
     failed: [] as [string, ErrorCode][],
     held: [] as [string, ErrorCode][],
     refreshed: [] as ChatId[],
-    /** Names are a character for the chat and a number. */
+    /** A name is a character for the chat and a number. */
     add(...names: string[]) {
       jobs.push(...names.map(jobOf));
       wakeup.trigger();
@@ -156,7 +156,7 @@ function startOutbox() {
   const drained = drainOutbox(
     {
       clock: systemClock,
-      // Exactly half of each range.
+      // Draws exactly half of each backoff range.
       random: () => Uint8Array.of(0x80, 0, 0, 0),
       log: () => {},
       wakeup,

@@ -23,9 +23,11 @@ import {
 } from './chat-queues.ts';
 
 export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'> {
-  /** Triggered when a job may have been added, by this tab or another; the outbox itself triggers it when a job ends. */
+  /** Triggered when this tab or another may have added a job; the outbox triggers it itself when a job ends. */
   wakeup: Wakeup;
-  /** Counts the times that an obstacle may have gone: signed in again, back online. Comes with a trigger. */
+  /**
+   * Counts nudges: the times when an obstacle may be gone, such as signed in again or back online. Each also triggers.
+   */
   countNudges(): number;
   /** The next job of each chat. */
   listNextJobs(): Promise<Job[]>;
@@ -33,13 +35,13 @@ export interface OutboxDeps extends Pick<ClientDeps, 'clock' | 'random' | 'log'>
   perform(job: Job, signal: AbortSignal): Promise<void>;
   /** Called after `stale_devices`, before the job is retried (SPEC S6). */
   refreshDevices(job: Job): Promise<void>;
-  /** Removes the job for good and tells the person why. */
+  /** Removes the job permanently and shows the reason. */
   fail(job: Job, error: AppError): Promise<void>;
-  /** Tells the person what the job waits for. */
+  /** Shows which decision the job waits for. */
   hold(job: Job, error: AppError): Promise<void>;
 }
 
-/** Runs until the signal is aborted, and returns when nothing is in flight any more. */
+/** Runs until the signal is aborted, and returns when no job is in flight any more. */
 export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promise<void> {
   const { wakeup, clock, random, log } = deps;
   const queues = new Map<ChatId, ChatQueue>();
@@ -91,7 +93,7 @@ export async function drainOutbox(deps: OutboxDeps, signal: AbortSignal): Promis
     }
   }
 
-  /** Handles a failure by its retry policy; returns whether the job is removed. */
+  /** Handles a failure by its retry policy. Returns whether the job was removed. */
   async function settle(job: Job, error: AppError, nudgesAtStart: number): Promise<boolean> {
     if (signal.aborted) return false;
     log('job not done', { kind: job.kind, code: error.code });

@@ -1,4 +1,4 @@
-/** Presence over the socket: tells the server whom to watch and that the person types, and stores others' presence. */
+/** Presence over the socket: sends which users are watched and that the person types, and stores others' presence. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Ephemeral } from '@dostar/protocol/realtime';
 import { liveQuery } from 'dexie';
@@ -23,7 +23,7 @@ export function startPresenceSession(
   signal: AbortSignal,
 ): PresenceSession {
   const { clock, log } = deps;
-  /** Kept in memory: a message of an account that was not typing needs no database access. */
+  /** In memory, so that a message of an account that was not typing needs no database access. */
   const typing = new Set<string>();
   const onError = (error: unknown): void => log('presence not read', { error });
 
@@ -38,7 +38,7 @@ export function startPresenceSession(
         },
         error: onError,
       });
-      // Sent again with each renewal by the tab: the server ends the focus if it gets none for long (SPEC N5).
+      // Sent again with each renewal by the tab: the server ends the focus if no renewal arrives for long (SPEC N5).
       let isFocused = false;
       const focusChanges = liveQuery(() => db.signals.where('key').startsWith('focus/').toArray()).subscribe({
         next(rows: SignalRow[]) {

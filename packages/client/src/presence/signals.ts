@@ -1,6 +1,6 @@
 /**
- * What any tab may say about presence: whom it shows, and that the person types. The leading tab reads it from the
- * database and tells the server (presence-session.ts).
+ * Presence signals of any tab: which users it watches, whether it has the focus, and that the person types. The leading
+ * tab reads them from the database and sends them to the server (presence-session.ts).
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
@@ -10,13 +10,13 @@ import type { ClientDeps } from '../deps.ts';
 import { newMessageId } from '../messages/send/message-id.ts';
 import { findContact } from '../contacts/store.ts';
 
-/** After this a killed tab no longer watches any user. */
+/** After this time the watch of a killed tab expires. */
 const WATCH_TTL_MS = 120_000;
 const WATCH_RENEWAL_MS = 50_000;
-/** Shown a little longer than the interval at which it is sent. */
+/** Typing is shown a little longer than the interval at which it is sent. */
 export const TYPING_TTL_MS = 6_000;
 const TYPING_INTERVAL_MS = 3_000;
-/** Between two deletions of expired rows: rows that expire together are deleted together. */
+/** The interval between two deletions of expired rows, so that rows that expire together are deleted together. */
 const MIN_SWEEP_INTERVAL_MS = 100;
 
 export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accounts: AccountId[]): () => void {
@@ -34,11 +34,11 @@ export function watchPresence(db: Db, { clock, random, log }: ClientDeps, accoun
   }
 }
 
-/** A killed tab loses its focus after this; the server waits longer (SPEC N5). */
+/** After this time the focus of a killed tab expires; the server waits longer (SPEC N5). */
 const FOCUS_TTL_MS = 60_000;
 const FOCUS_RENEWAL_MS = 25_000;
 
-/** This tab has the focus until the returned function is called. */
+/** This tab counts as focused until the returned function is called. */
 export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => void {
   const key = `focus/${newMessageId(clock.now(), random)}` as const;
   const over = new AbortController();
@@ -54,7 +54,7 @@ export function holdFocus(db: Db, { clock, random, log }: ClientDeps): () => voi
   }
 }
 
-/** Sends at most one signal every few seconds, and none to a contact for whom it is turned off. */
+/** Sends at most one signal every few seconds, and none to a contact for whom typing is turned off. */
 export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: AccountId): Promise<void> {
   const at = clock.now();
   const tables = [db.signals, db.registers, db.outbox, db.users];
@@ -67,7 +67,7 @@ export async function sendTyping(db: Db, { account, clock }: ClientDeps, to: Acc
   });
 }
 
-/** While connected: deletes expired rows, such as those of killed tabs. Never throws. */
+/** Runs while connected: deletes expired rows, such as those of killed tabs. Never throws. */
 export async function sweepSignals(db: Db, { clock, log }: ClientDeps, signal: AbortSignal): Promise<void> {
   const onError = (error: unknown): void => log('signals not swept', { error });
   const wakeup = createWakeup(clock, signal);

@@ -8,15 +8,18 @@ export type GroupChange = z.input<typeof contract.saveGroup.body>;
 
 export interface ProfileApi {
   get(): Promise<contract.Profile>;
-  /** Answers the new revision; throws `stale_revision` if another device was faster. */
+  /** Returns the new revision; throws `stale_revision` if another device was faster. */
   save(input: GroupChange): Promise<number>;
   isUsernameFree(username: string): Promise<boolean>;
   /** Throws `username_taken`. */
   changeUsername(username: string): Promise<string>;
-  /** A picture is uploaded between these two calls, and belongs to the profile once a saved group names it. */
+  /**
+   * Begins the upload of a picture, which ends with `finishPicture`. It belongs to the profile once a saved group names
+   * it.
+   */
   beginPicture(id: blobs.BlobId, size: number): Promise<void>;
   finishPicture(id: blobs.BlobId): Promise<void>;
-  /** Deletes an uploaded picture that is not used. */
+  /** Deletes an uploaded picture that no group names. */
   dropPicture(id: blobs.BlobId): Promise<void>;
 }
 

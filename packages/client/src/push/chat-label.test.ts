@@ -11,7 +11,7 @@ import { tagOfChat } from './tag-of-chat.ts';
 
 const tagKey = '-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_v7-_s';
 
-test('N3: a tag is found among the chats of this device, with the name it has for them', async () => {
+test("N3: the chat of a tag is found on this device, with the contact's name", async () => {
   const [account, peer] = [crypto.randomUUID(), crypto.randomUUID()].map((id) => AccountId.parse(id)) as [
     AccountId,
     AccountId,
@@ -41,7 +41,7 @@ test('N3: a tag is found among the chats of this device, with the name it has fo
     preferences: { ...DEFAULT_PREFERENCES, mutedUntil: 5 },
   });
   expect(await findChatLabel(db, account, atRest, { tag: 'AAAAAAAAAAAAAAAAAAAAAA', tagKey })).toBeUndefined();
-  // L7: while the app is locked, whether the chat is muted and nothing else.
+  // L7: while the app is locked, only whether the chat is muted.
   expect(await findLockedChatLabel(db, { tag: await tagOfChat(tagKey, chat), tagKey })).toEqual({
     chat,
     preferences: { ...DEFAULT_PREFERENCES, mutedUntil: 5 },

@@ -1,4 +1,4 @@
-/** The chat of a push as this device knows it: its contact and this account's preferences for it. Needs no network. */
+/** The label of a push's chat from this device's data: its contact and this account's preferences. Needs no network. */
 import {
   type ContactPreferences,
   DEFAULT_PREFERENCES,
@@ -16,15 +16,15 @@ export interface ChatLabel {
   peer?: AccountId;
   /** The name that the chat list shows. */
   name?: string;
-  /** For the address of the chat. */
+  /** The username in the chat's path. */
   username?: string;
-  /** Locked, all but `mutedUntil` are at their defaults. */
+  /** While the app is locked, all preferences but `mutedUntil` are at their defaults. */
   preferences: ContactPreferences;
-  /** The app is locked: its pages do not show the message. */
+  /** The app is locked, so its pages do not show the message. */
   isLocked?: true;
 }
 
-/** Undefined for a chat that this device does not know, such as a stranger's first message. */
+/** Undefined for a chat that this device does not know, such as a new one with a stranger. */
 export async function findChatLabel(
   db: Db,
   account: AccountId,
@@ -36,7 +36,7 @@ export async function findChatLabel(
   return { ...found, ...(await describeContact(db, account, atRest, found.peer)) };
 }
 
-/** While the app is locked: only what a notification needs to respect a muted chat, and not the contact. */
+/** While the app is locked: only the preference that mutes the notification, and nothing about the contact. */
 export async function findLockedChatLabel(
   db: Db,
   tagged: { tag: string; tagKey: string },

@@ -8,16 +8,16 @@ export type PushTarget = z.infer<typeof contract.putPushTarget.body>;
 type PushToken = z.infer<typeof contract.putPushToken.body>;
 
 export interface PushApi {
-  /** What a browser subscribes with; null where the operator has switched push off. */
+  /** The server's key that a browser subscribes with; null if the operator has switched push off. */
   getKey(): Promise<string | null>;
-  /** In place of the one this device had. */
+  /** Replaces this device's subscription. */
   put(target: PushTarget): Promise<void>;
-  /** What a browser needs to know of the operator's project at Firebase; null where there is none. */
+  /** The settings of the operator's Firebase project; null if there is none. */
   getCloud(): Promise<contract.FirebaseSettings | null>;
-  /** In place of a subscription. False where the operator sends none that way. */
+  /** Registers a token instead of a subscription. False if the operator does not send pushes through Firebase. */
   putToken(target: PushToken): Promise<boolean>;
   remove(): Promise<void>;
-  /** One push to this device. */
+  /** Sends one push to this device. */
   test(): Promise<void>;
 }
 

@@ -4,12 +4,12 @@ import { fromBase64Url, toBase64Url } from '../net/base64.ts';
 const TAG_LENGTH = 22;
 const KEY_BYTES = 32;
 
-/** Made with each subscription, and told to the server with it. */
+/** Made with each subscription, and sent to the server with it. */
 export function newTagKey(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
 }
 
-/** The name of a chat in pushes to this device (SPEC N3). */
+/** The tag of a chat in pushes to this device (SPEC N3). */
 export async function tagOfChat(tagKey: string, chat: ChatId): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', fromBase64Url(tagKey), algorithm, false, ['sign']);

@@ -1,4 +1,4 @@
-/** The search engine in a worker, so that a large index is read and written beside the page. */
+/** The search engine in a worker, so that reading and writing a large index does not freeze the page. */
 import { createWorkerCall, serveWorkerCalls, type WorkerEnd } from '../lib/worker-rpc.ts';
 import { createSearchEngine, type SearchEngine } from './engine.ts';
 
@@ -14,6 +14,6 @@ export function createSearchProxy(worker: WorkerEnd): SearchEngine {
 
 /** The worker's side. */
 export function serveSearch(page: WorkerEnd): void {
-  // The kind of failure and not its text, which could contain user text.
+  // Reports the name of an error, not its message, which could contain text of the user.
   serveWorkerCalls(page, createSearchEngine(), (error) => (error instanceof Error ? error.name : 'Error'));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { MessageKey } from '../storage/rows.ts';
 import { createSearchEngine } from './engine.ts';
 
-test('what is forgotten leaves no word in what is stored', async () => {
+test('a removed message leaves none of its words in the stored index', async () => {
   const engine = createSearchEngine();
   const chat = ChatId.parse(crypto.randomUUID());
   const messages = Array.from({ length: 100 }, (_, at) => ({

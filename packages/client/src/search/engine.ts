@@ -1,15 +1,15 @@
 /**
- * The search index, in pieces of a few thousand messages: a new message changes only the last piece, and only what has
- * changed is stored again.
+ * The search index, in segments of a few thousand messages: a new message changes only the last segment, and only
+ * changed segments are stored again.
  *
- * It knows words and places, and neither keys nor the database; it may live in a worker.
+ * The engine gets words and positions, but no keys and no database, so it may run in a worker.
  */
 import type { ChatId } from '@dostar/protocol/ids';
 import MiniSearch, { type Options, type Query } from 'minisearch';
 import type { MessageKey } from '../storage/rows.ts';
 import { foldWord, splitWords } from './fold-words.ts';
 
-/** About 2.5 MB of index. Smaller ones are written faster, but every piece holds the common words once more. */
+/** About 2.5 MB of index. Smaller segments are written faster, but each segment repeats the common words. */
 const SEGMENT_SIZE = 10_000;
 
 export interface IndexedMessage {
@@ -31,11 +31,11 @@ interface Hit {
 }
 
 export interface SearchEngine {
-  /** Takes pieces as they were stored, in place of those of the same number. */
+  /** Loads stored segments, replacing those of the same number. */
   load(segments: StoredSegment[]): Promise<void>;
-  /** Forgets all of these, then adds what is given. Answers with the pieces that have changed. */
+  /** Removes the messages of `keys`, then adds `messages`. Returns the changed segments. */
   change(keys: MessageKey[], messages: IndexedMessage[]): Promise<StoredSegment[]>;
-  /** Messages that have every word, or words that begin so; the newest first. */
+  /** Messages that contain every word, or words that begin with it; newest first. */
   find(words: string[], options: { chat?: ChatId; limit: number }): Promise<Hit[]>;
 }
 
@@ -44,13 +44,13 @@ const OPTIONS: Options<IndexedMessage> = {
   storeFields: ['chat', 'at'],
   tokenize: splitWords,
   processTerm: foldWord,
-  // Done by itself it comes later than storing, and only for many at once.
+  // MiniSearch would vacuum only after the segment is stored, and only after many removals.
   autoVacuum: false,
 };
 
 interface Segment {
   index: MiniSearch<IndexedMessage>;
-  /** How many it ever took: forgetting makes no room. */
+  /** How many messages were ever added: removing one makes no room. */
   count: number;
 }
 
@@ -70,7 +70,8 @@ export function createSearchEngine(): SearchEngine {
         const here = keys.filter((key) => index.has(key));
         if (here.length === 0) continue;
         index.discardAll(here);
-        // Discarded, a message is no longer found, but its words are still stored. All at once: pauses would let others in.
+        // Discarding hides a message, but its words stay in the stored index. All in one batch: a pause would let other
+        // calls in.
         await index.vacuum({ batchSize: Infinity });
         changed.add(number);
       }

@@ -22,12 +22,12 @@ test.each([
   expect(foldWord(typed).some((one) => forms.includes(one))).toBe(true);
 });
 
-test('й is not и, and щ is not ш', () => {
+test('й and и are different letters, and so are щ and ш', () => {
   expect(foldWord('май')).not.toEqual(foldWord('маи'));
   expect(foldWord('ща')).not.toEqual(foldWord('ша'));
 });
 
-test('words are split at spaces and signs; a smile is a word', () => {
+test('words are split at spaces and punctuation; an emoji is a word', () => {
   expect(splitWords('Сәлем, достар! 2-ші 🙂 don’t')).toEqual(['Сәлем', 'достар', '2', 'ші', '🙂', 'don', 't']);
 });
 
@@ -39,12 +39,12 @@ test('thousands of combining accents cost no more per character than a few', () 
   expect(foldWord(splitWords(long)[0]!)).toEqual(['a']);
 });
 
-/** Composing puts the second kind before the first. */
+/** Composing puts marks of the second kind before those of the first. */
 function pile(count: number): string {
   return `a${'\u0301'.repeat(count)}${'\u0323'.repeat(count)}`;
 }
 
-/** The best of a few runs: a busy machine only ever makes a run longer. */
+/** The fastest of a few runs, because a busy machine only makes runs slower. */
 function costOf(run: () => unknown): number {
   const times = Array.from({ length: 9 }, () => {
     const from = performance.now();

@@ -1,9 +1,9 @@
 /**
- * Words as they are searched for: without case, accents, or the difference between Kazakh letters and the Russian ones
- * that people type for them on the keyboard they have.
+ * Words in their search form: without case, accents, or the difference between Kazakh letters and the Russian letters
+ * that people type instead on a Russian keyboard.
  */
 
-/** і is typed as и by some and as ы by others: such a word is found by both. */
+/** Some people type і as и, others as ы: both find the word. */
 const AMBIGUOUS_LETTER = 'і';
 
 const LETTER_SUBSTITUTES: Record<string, string> = {
@@ -26,17 +26,17 @@ const LETTER_SUBSTITUTES: Record<string, string> = {
 
 const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu;
 
-/** Nothing in it to fold: checked character by character, such words were a twentieth of a new browser's work. */
+/** A word that needs no folding. Checking each character of such words took a twentieth of a new browser's work. */
 const PLAIN = /^[a-z\d]+$/;
 
-/** No script piles up more than 30 (UAX #15, "stream-safe"); composing more takes the square of their number. */
+/** No script stacks more than 30 marks (UAX #15, "stream-safe"), and the cost of composing grows with their square. */
 const COMBINING_MARK_RUN = /(\p{M}{30})\p{M}+/gu;
 
 export function compose(text: string): string {
   return text.replaceAll(COMBINING_MARK_RUN, '$1').normalize('NFC');
 }
 
-/** The forms under which a word is kept and looked for: one, or two where it has an і. */
+/** The forms under which a word is indexed and searched: one, or two if it has an і. */
 export function foldWord(word: string): string[] {
   const small = compose(word).toLowerCase();
   const letters = PLAIN.test(small) ? small : Array.from(small, foldLetter).join('');
@@ -48,12 +48,12 @@ export function splitWords(text: string): string[] {
   return compose(text).match(WORD) ?? [];
 }
 
-/** With where in the text each stands. */
+/** The words of the text, each with its position. */
 export function findWords(text: string): { word: string; start: number }[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index }));
 }
 
-/** й keeps its mark: it is a character of its own, not и with an accent. */
+/** й keeps its mark, because it is a letter of its own and not an accented и. */
 function foldLetter(letter: string): string {
   const substitute = LETTER_SUBSTITUTES[letter];
   if (substitute !== undefined) return substitute;

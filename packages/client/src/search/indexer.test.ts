@@ -9,14 +9,14 @@ const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const peer = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
 const DEBOUNCE_MS = 3_000;
 
-test('messages that come one by one are written to the index together', async () => {
+test('messages that arrive one by one are written to the index together', async () => {
   let now = 1_000_000;
   await using stack = new AsyncDisposableStack();
   const db = openDb({ account, indexedDB: new IDBFactory(), IDBKeyRange });
   stack.defer(() => db.close());
   const clock = {
     now: () => now,
-    // Only what gathers goes by; a rest lasts until this test says otherwise.
+    // The debounce ends at once; a longer sleep ends only when this test stops it.
     sleep: async (ms: number, signal: AbortSignal) => {
       if (ms > DEBOUNCE_MS) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
@@ -43,7 +43,7 @@ test('messages that come one by one are written to the index together', async ()
   now += 30_000;
   await db.messages.bulkAdd(makeRows(1));
   await vi.waitFor(() => expect(written).toEqual([1, 4]));
-  // So many would be too much for a search to look at.
+  // Above the number of pending messages that a search may read.
   await db.messages.bulkAdd(makeRows(250));
   await vi.waitFor(() => expect(written).toEqual([1, 4, 250]));
 });

@@ -6,14 +6,14 @@ import type { ClientDeps } from '../deps.ts';
 import { rowsWithTodo } from '../messages/store.ts';
 import type { Search } from './search.ts';
 
-/** No user searches in the same second: what arrives together is written together. */
+/** Messages that arrive within this time are indexed together; no user searches for them in the same second. */
 const DEBOUNCE_MS = 3_000;
-/** A search looks at a few new messages directly; to write a piece of the index for each would write megabytes each time. */
+/** Searches read a few new messages directly: writing a segment for each message would write megabytes every time. */
 const MIN_INTERVAL_MS = 30_000;
-/** More than a search should have to look at. */
+/** From this number on, indexing does not wait: a search should not have to read more messages directly. */
 const MAX_PENDING = 200;
 
-/** Keeps the stored index up to date, in the leading tab, behind everything else. */
+/** Keeps the stored index up to date, in the leading tab, with the lowest priority. */
 export async function runIndexer(
   db: Db,
   search: Search,

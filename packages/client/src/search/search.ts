@@ -1,9 +1,9 @@
 /**
- * Search of everything this device has opened: the index lies encrypted in the local database, the words never leave
- * the device.
+ * Search in all messages that this device has decrypted. The index is stored encrypted in the local database, and
+ * search words never leave the device.
  *
- * Promise: what is found is what the messages say now. What has changed and is not in the index yet is looked at
- * directly; what was deleted or has expired is in neither.
+ * Promise: results match the present text of messages. Changed messages that are not in the index yet are searched
+ * directly; deleted and expired messages are never found.
  */
 import { searchableText } from '@dostar/protocol/content/kinds';
 import type { ChatId } from '@dostar/protocol/ids';
@@ -18,12 +18,12 @@ import type { IndexedMessage, SearchEngine, StoredSegment } from './engine.ts';
 import { foldWord, splitWords } from './fold-words.ts';
 import { makeSnippet, type Snippet } from './snippet.ts';
 
-/** One write of a piece for so many messages. */
+/** How many messages one write of a segment covers. */
 const BATCH = 1_000;
 
 export interface SearchQuery {
   text: string;
-  /** Left out: everywhere. */
+  /** By default in all chats. */
   chat?: ChatId;
   limit?: number;
 }
@@ -35,7 +35,7 @@ export interface SearchResult {
 
 export interface Search {
   find(query: SearchQuery): Promise<SearchResult[]>;
-  /** Brings some of what is new into the stored index; false when there was nothing. Only in the leading tab. */
+  /** Adds some pending messages to the stored index; false if there were none. Only for the leading tab. */
   indexSome(): Promise<boolean>;
 }
 
@@ -45,9 +45,9 @@ export interface SearchDeps extends Pick<ClientDeps, 'account' | 'openSearchEngi
 }
 
 interface Pending {
-  /** Missing for what was withdrawn. */
+  /** Missing if the message's row was deleted. */
   row?: MessageRow;
-  /** The message whose words they are. */
+  /** The message that shows the text. */
   key: MessageKey;
   message?: Message;
 }
@@ -57,13 +57,13 @@ const ENCODER = new TextEncoder();
 export function createSearch(db: Db, deps: SearchDeps): Search {
   const { atRest, account } = deps;
   let opening: Promise<SearchEngine> | undefined;
-  /** The pieces the engine has, each with its version. */
+  /** The versions of the segments that the engine has loaded, by number. */
   const loaded = new Map<number, number>();
   let turn: Promise<unknown> = Promise.resolve();
 
   return { find: (query) => inTurn(() => find(query)), indexSome: () => inTurn(indexSome) };
 
-  /** The engine holds what the database holds only between whole steps. */
+  /** Runs one step at a time: in the middle of a step, the engine and the database differ. */
   function inTurn<T>(step: () => Promise<T>): Promise<T> {
     const mine = turn.then(step, step);
     turn = mine.catch(() => {});
@@ -104,13 +104,13 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
       }
       const rows = pending.flatMap(({ row }) => row ?? []);
       for (const row of rows) await finish(row);
-      // Others may have been withdrawn meanwhile, behind these.
+      // More messages may have been added to the end of the list meanwhile.
       await writePendingReindex(db, (await readPendingReindex(db)).slice(pending.length - rows.length));
     });
     return true;
   }
 
-  /** What has changed since it was looked at is looked at again. */
+  /** Clears the mark, unless the message changed after it was indexed. */
   async function finish(row: MessageRow): Promise<void> {
     const now = await db.messages.get([row.sender, row.id]);
     if (now?.todo !== 'index' || !isSame(now.content, row.content)) return;
@@ -118,14 +118,14 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
     await db.messages.put(rest);
   }
 
-  /** The engine with all pieces as they are stored now, whichever tab stored them. */
+  /** The engine with the latest stored segments, whichever tab stored them. */
   async function refresh(): Promise<SearchEngine> {
     opening ??= deps.openSearchEngine().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
     const engine = await opening;
-    // By keys alone: to read all pieces for their versions would read megabytes at each typed character.
+    // Reads only keys: reading all segments for their versions would read megabytes at each typed character.
     const versions = (await db.segments.orderBy('[segment+version]').keys()) as unknown as [number, number][];
     for (const [number, version] of versions) {
       if (loaded.get(number) === version) continue;
@@ -143,7 +143,7 @@ export function createSearch(db: Db, deps: SearchDeps): Search {
     return { segment, count, index: await atRest.close(contextOf(segment), ENCODER.encode(json)) };
   }
 
-  /** What the index has not seen, as it shows now; without a message, it is to be forgotten. */
+  /** Messages that the index lacks, with their present text; an entry without a message is to be removed. */
   async function listPending(limit: number): Promise<Pending[]> {
     const withdrawn = await readPendingReindex(db);
     const rows = await rowsWithTodo(db, 'index').reverse().limit(limit).toArray();
@@ -186,7 +186,7 @@ function isHit(message: Message, words: string[], chat: ChatId | undefined): boo
 }
 
 function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  // The first bytes are random for each encryption.
+  // The first bytes are random in each encryption.
   return String(one?.subarray(0, 12)) === String(other?.subarray(0, 12));
 }
 

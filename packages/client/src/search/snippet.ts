@@ -2,7 +2,7 @@ import { compose, findWords, foldWord } from './fold-words.ts';
 
 export interface Snippet {
   text: string;
-  /** Where in `text` a word was found: from and to. */
+  /** The positions of matches in `text`, each with its start and end. */
   matches: [number, number][];
 }
 
@@ -11,7 +11,7 @@ const MAX_LENGTH = 160;
 /** How much of the text before the first match is shown. */
 const LEAD = 40;
 
-/** The part of the text around the first match, with all matches in it. */
+/** The part of the text around the first match, with the positions of all matches in it. */
 export function makeSnippet(fullText: string, words: string[]): Snippet {
   const text = compose(fullText).replaceAll(/\s+/gu, ' ').trim();
   const wanted = words.flatMap(foldWord);
@@ -33,7 +33,7 @@ export function makeSnippet(fullText: string, words: string[]): Snippet {
   };
 }
 
-/** At the beginning of a word. */
+/** The position to cut at, at the beginning of a word. */
 function cutBefore(text: string, first: number): number {
   if (first <= LEAD) return 0;
   const space = text.indexOf(' ', first - LEAD);

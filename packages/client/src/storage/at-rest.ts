@@ -1,8 +1,8 @@
 /**
- * Encrypts what this device stores of messages with the local key, which is stored like the account key
- * (account/key-store.ts). Senders and times are not encrypted: a copy of the profile folder shows them.
+ * Encrypts message content on this device with the local key, which is stored like the account key
+ * (account/key-store.ts). Senders and times are not encrypted: a copy of the profile folder reveals them.
  *
- * Call it outside of database transactions: IndexedDB commits a transaction that waits for anything else.
+ * Call it outside of database transactions, because IndexedDB commits a transaction that waits for anything else.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { AppLocked } from '../app-lock/app-locked.ts';
@@ -47,7 +47,7 @@ export function createAtRest(db: Db, account: AccountId, keys: LocalKeys): AtRes
           await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, await takeKey(), sealed),
         );
       } catch (error) {
-        // A caller must not take a locked key for content that never decrypts.
+        // Otherwise a caller would mistake a locked key for content that never decrypts.
         if (error instanceof AppLocked) throw error;
         return undefined;
       }

@@ -50,7 +50,7 @@ export async function readNudge(db: Db): Promise<unknown> {
   return (await db.meta.get('nudge'))?.value;
 }
 
-/** Versions without a device key kept the local key here, in a form that can't be moved. */
+/** Versions without a device key stored the local key here, as a key that can't be exported. */
 export async function readFormerLocalKey(db: Db): Promise<CryptoKey | undefined> {
   const value = (await db.meta.get('localKey'))?.value;
   return value instanceof CryptoKey ? value : undefined;
@@ -75,15 +75,15 @@ export async function writeLoadingChat(db: Db, chat: ChatId | undefined): Promis
 }
 
 /**
- * Messages that must be indexed again because a row with part of their text was deleted, which its `todo` can no longer
- * say. Oldest first.
+ * Messages that must be indexed again because a row with part of their text was deleted, so that no row has the `todo`
+ * mark. Oldest first.
  */
 export async function readPendingReindex(db: Db): Promise<MessageKey[]> {
   const value = (await db.meta.get('withdrawn'))?.value;
   return Array.isArray(value) ? (value as MessageKey[]) : [];
 }
 
-/** In the transaction that removes the row, or stores the index. */
+/** Call it in the transaction that deletes the row, or stores the index. */
 export async function writePendingReindex(db: Db, keys: MessageKey[]): Promise<void> {
   await (keys.length === 0 ? db.meta.delete('withdrawn') : db.meta.put({ key: 'withdrawn', value: keys }));
 }
@@ -95,20 +95,20 @@ const PendingDeletion = z.object({
 });
 export type PendingDeletion = z.infer<typeof PendingDeletion>;
 
-/** A message that the server never stored would stay in this list, so only the newest are kept. */
+/** The limit of the list: a message that the server never stored would stay in it forever. */
 const MAX_PENDING_DELETIONS = 200;
 
-/** Own messages that were deleted before the server had answered, oldest first. */
+/** Own messages that were deleted before the server answered, oldest first. */
 export async function readPendingDeletions(db: Db): Promise<PendingDeletion[]> {
   return z.array(PendingDeletion).safeParse((await db.meta.get('unwanted'))?.value).data ?? [];
 }
 
-/** In a transaction over `meta`. */
+/** Call it in a transaction over `meta`. */
 export async function writePendingDeletions(db: Db, pendingDeletions: PendingDeletion[]): Promise<void> {
   await db.meta.put({ key: 'unwanted', value: pendingDeletions.slice(-MAX_PENDING_DELETIONS) });
 }
 
-/** Marks this device's changes of account data; made once. In a transaction over `meta`. */
+/** Identifies this device's changes of account data; made once. Call it in a transaction over `meta`. */
 export async function readDeviceTag(db: Db, random: (size: number) => Uint8Array): Promise<string> {
   const kept = (await db.meta.get('deviceTag'))?.value;
   if (typeof kept === 'string') return kept;

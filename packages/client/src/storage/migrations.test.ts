@@ -34,7 +34,7 @@ test.each(MIGRATIONS.map((_, index) => index + 1))(
   },
 );
 
-test('a migration runs after those before it, over the rows they left', async () => {
+test('a migration runs after the earlier ones, over the rows they left', async () => {
   const indexedDB = new IDBFactory();
   const next = {
     stores: { messages: '[sender+id], [chat+slot], at' },
@@ -51,7 +51,7 @@ test('a migration runs after those before it, over the rows they left', async ()
   db.close();
 });
 
-test('files in the clear leave the disk, and pictures are looked at again for what they name', async () => {
+test('unencrypted files are deleted from the disk, and the file names of pictures are read again', async () => {
   const indexedDB = new IDBFactory();
   const old = new Dexie(dbName(account), { indexedDB, IDBKeyRange });
   applyMigrations(old, MIGRATIONS.slice(0, 5));

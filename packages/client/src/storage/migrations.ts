@@ -63,7 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
           delete row.source;
           if (row.state === 'running') Object.assign(row, { state: 'failed', error: 'no_source' });
         });
-      // The names of the files are encrypted: the messages are decoded again, as those of unknown kinds are.
+      // The ids of files are encrypted: messages are decoded again, like those of unknown kinds.
       await tx
         .table<MessageRow>('messages')
         .filter(({ kind, content }) => (kind === 'media' || kind === 'voice') && content !== undefined)
@@ -71,7 +71,7 @@ export const MIGRATIONS: readonly Migration[] = [
     },
   },
   { stores: { receipts: '[chat+kind+upTo]' } },
-  // Decisions about a contact are indexed with the messages to them.
+  // Adds an index that finds decisions about a contact together with the messages to the contact.
   { stores: { outbox: 'pos, chat, id, [chat+kind]' } },
   // The version of a search segment, readable without the segment.
   { stores: { segments: 'segment, [segment+version]' } },

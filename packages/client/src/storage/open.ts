@@ -42,13 +42,14 @@ export type Db = Dexie & {
   erasures: Table<ErasureRow, MessageKey>;
 };
 
-/** One database per account: another account's sign-in never sees the first one's messages. */
+/** One database per account: after another account's sign-in, the first account's messages stay out of its reach. */
 export function openDb({ account, indexedDB, IDBKeyRange }: DbDeps): Db {
-  // Where Dexie finds no IndexedDB of the platform's it takes the place for a page being rendered on a server, and live
-  // queries say nothing. Any will do: each database uses its own. (IDBKeyRange it looks for but once, when it is loaded:
-  // outside a browser that must be on the global object by then, or live queries miss writes of fifty rows and more.)
+  // Without an IndexedDB on the global object, Dexie assumes a server that renders a page, and live queries emit
+  // nothing. Any IndexedDB will do, because each database uses its own. (Dexie reads IDBKeyRange only once, when it is
+  // loaded: outside a browser the global object must have it by then, or live queries miss writes of fifty or more
+  // rows.)
   Dexie.dependencies.indexedDB ??= indexedDB;
-  // Live queries read several tables in one transaction, which Dexie's cache does not cover; it would only cost memory.
+  // Dexie's cache does not cover live queries that read several tables in one transaction; it would only cost memory.
   const db = new Dexie(dbName(account), { indexedDB, IDBKeyRange, cache: 'disabled' });
   applyMigrations(db, MIGRATIONS);
   return db as Db;

@@ -35,13 +35,13 @@ test('on a full disk old content is deleted, never an unsent message, and the wr
   db.close();
 });
 
-test('another failure than a full disk is not answered with forgetting', async () => {
+test('only a full disk makes it delete content, not another failure', async () => {
   const { db } = await fill(1);
   await expect(withQuotaRetry(db, quiet, () => Promise.reject(new Error('other')))).rejects.toThrow('other');
   db.close();
 });
 
-test('what made room is opened again once the server has sent it again', async () => {
+test('an evicted message is decrypted again once the server has sent it again', async () => {
   const { db, rows } = await fill(201);
   expect(await evictOldContent(db)).toBe(1);
   const { sender, id, pos, at } = rows[0]!;
@@ -53,7 +53,7 @@ test('what made room is opened again once the server has sent it again', async (
   db.close();
 });
 
-test('a message that is deleted while room is made stays deleted', async () => {
+test('a message that is deleted during an eviction stays deleted', async () => {
   const { db } = await fill(201);
   let deleting: Promise<void> | undefined;
   db.messages.hook('reading', (row) => {

@@ -31,10 +31,10 @@ export async function withQuotaRetry<T>(
 export async function evictOldContent(db: Db): Promise<number> {
   let evicted = 0;
   for (const chat of await db.chats.toCollection().primaryKeys()) {
-    // Read in the same transaction: a message that is deleted meanwhile would come back.
+    // Read and written in one transaction: otherwise a message that is deleted meanwhile would return.
     evicted += await db.transaction('rw', [db.messages], async () => {
       const old = await timelineOf(db, chat).reverse().offset(KEPT_PER_CHAT).filter(isEvictable).toArray();
-      // A deletion needs no space; writing a smaller row does in some browsers.
+      // Deletes before it adds: a deletion needs no space, but in some browsers even writing a smaller row does.
       await db.messages.bulkDelete(old.map(({ sender, id }) => [sender, id]));
       await db.messages.bulkAdd(old.map(withoutContent));
       return old.length;

@@ -17,19 +17,19 @@ export interface MessageRow {
   pos: number;
   /** The server's time, or this device's until then. Shown, never sorted by. */
   at: number;
-  /** Its place in the timeline; missing for annotations and hidden messages. */
+  /** Its place in the timeline; annotations and hidden messages have none. */
   slot?: number;
   /** The encrypted body, until it is decrypted here. */
   body?: Uint8Array;
   /** The plaintext, encrypted under this device's key. A message with neither has been erased. */
   content?: Uint8Array;
-  /** Missing until decrypted. `unknown`: of a newer version of the app. */
+  /** Missing until decrypted. `unknown`: a kind of a newer version of the app. */
   kind?: ContentKind | 'unknown';
   /** The message that this one annotates. */
   target?: MessageKey;
   /** The message that this one replies to. */
   quotes?: MessageKey;
-  /** The files it names. */
+  /** The files that it names. */
   blobs?: BlobId[];
   /** Files of the message that this one deletes. */
   drops?: BlobId[];
@@ -40,7 +40,7 @@ export interface MessageRow {
   waitsFor?: string;
   /** Why it is never shown (SPEC E1, E2). */
   refused?: Refusal;
-  /** Session and index it was encrypted at: a second message with the same two is a replay (SPEC E2). */
+  /** Session and index at which it was encrypted: a second message with the same pair is a replay (SPEC E2). */
   sealedAt?: string;
   trust?: Trust;
   /** Seconds until it disappears, and the time when it does (SPEC E7). */
@@ -55,15 +55,15 @@ export interface MessageRow {
   status: StoredStatus;
   /** Why it failed, or why it waits. */
   error?: ErrorCode;
-  /** The reading of the mailbox in which the server last had it; missing while it waits (SPEC C3). */
+  /** The reading of the mailbox that last contained it; missing while it is unsent (SPEC C3). */
   reading?: number;
-  /** The number of the recipient's copy, in which receipts count (SPEC S5). */
+  /** The number of the recipient's copy, to which receipts refer (SPEC S5). */
   peerSeq?: number;
   /** How this device addressed it; missing for messages of other devices. */
   address?: Address;
 }
 
-/** `open`: to decrypt. `wait`: its key is missing. `index`: to index for search. `update`: of an unknown kind. */
+/** `open`: decrypt it. `wait`: its key is missing. `index`: index it for search. `update`: its kind is unknown. */
 export type Todo = 'open' | 'wait' | 'index' | 'update';
 
 export type WaitReason = Extract<Opened, { state: 'waiting' }>['reason'];
@@ -86,7 +86,7 @@ export interface Address {
   rings: boolean;
 }
 
-/** Above every number that a mailbox can reach, with space below for messages that are sent again. */
+/** Above every number that a mailbox can reach, with space below for messages that have to be sent again. */
 export const FIRST_WAITING = 2 ** 52;
 
 /** One line of the chat list, stored so that the list reads one row per chat. */
@@ -97,7 +97,7 @@ export interface ChatRow {
   last: [AccountId, MessageId];
   /** The other account, if it is known. */
   peer?: AccountId;
-  /** How far this account has read, in its own numbers; and how many came after that, up to the limit of counting. */
+  /** How far this account has read, in its own numbers; and how many messages follow, up to the limit of counting. */
   readUpTo?: number;
   unread?: number;
   /** The server has not confirmed `readUpTo`. */
@@ -106,12 +106,12 @@ export interface ChatRow {
   pinned?: 1;
   archived?: 1;
   mutedUntil?: number;
-  /** How far the other account has read, in its own numbers, as its encrypted receipt says. */
+  /** How far the other account has read, in its own numbers, from its encrypted receipt. */
   readByPeer?: number;
 }
 
 const JobBase = z.object({
-  /** The order of sending; for a message also its place in the chat until the server numbers it. */
+  /** The order of sending. A message also has this place in the chat until the server numbers it. */
   pos: z.number(),
   chat: ChatId,
   id: MessageId,
@@ -146,11 +146,11 @@ export const SyncState = z.object({
   epoch: z.int().nonnegative(),
   seq: Seq,
   rev: Seq,
-  /** Counts how often the mailbox was read from the beginning: the server has lost rows of an older reading. */
+  /** Counts how often the mailbox was read from the beginning. Rows of an older reading are lost on the server. */
   reading: z.int().nonnegative(),
-  /** Whether this reading has reached the mailbox's end, and sends that the server lost are in the outbox again. */
+  /** Whether this reading has reached the mailbox's end and lost messages are in the outbox again. */
   isSettled: z.boolean(),
-  /** Whether everything the server had at the last connection is here. */
+  /** Whether this device has everything that the server had at the last connection. */
   isCaughtUp: z.boolean(),
 });
 export type SyncState = z.infer<typeof SyncState>;
@@ -171,7 +171,7 @@ export interface ItemRow {
 /** A document of account data: the items of one register. */
 export interface DocRow {
   doc: string;
-  /** The register it came in, and the revision that was applied. */
+  /** The register that contained it, and the revision that was applied. */
   key?: string;
   rev?: number;
   /** Counts this device's changes: a document that changes during its upload is uploaded again. */
@@ -184,7 +184,7 @@ export interface SegmentRow {
   segment: number;
   /** Counts its changes: another tab reads a changed segment again. */
   version: number;
-  /** How many messages were ever put into it. */
+  /** How many messages were ever added to it. */
   count: number;
   index: Uint8Array;
 }
@@ -205,14 +205,14 @@ export interface MetaRow {
   value: unknown;
 }
 
-/** A user as the server described them, and when. */
+/** The server's description of a user, and when it was fetched. */
 export interface UserRow {
   account: AccountId;
   user: FoundUser;
   at: number;
 }
 
-/** The fingerprint of a contact's master key as an invite named it, until the trust list has it. */
+/** The fingerprint of a contact's master key from an invite, until the trust list has it. */
 export interface PinRow {
   account: AccountId;
   fingerprint: string;
@@ -230,7 +230,7 @@ export interface FileSource {
 export interface UploadRow {
   id: BlobId;
   size: number;
-  /** `keeping`: being copied to this device, chunk by chunk; the last chunk at `keptAt`. */
+  /** `keeping`: the file is being copied to this device, chunk by chunk; `keptAt` is the time of the last chunk. */
   state: 'keeping' | 'running' | 'failed' | 'cancelled' | 'finished';
   keptAt?: number;
   /** Hashes of the encrypted chunks that the server has. */
@@ -240,11 +240,13 @@ export interface UploadRow {
   at: number;
   /** The upload of the video's poster image, which is uploaded first. */
   poster?: BlobId;
-  /** `no_source`: the file can't be read, or was copied only in part; the person has to choose it again. */
+  /** `no_source`: the file can't be read, or was only partly copied; the person has to choose it again. */
   error?: ErrorCode | 'no_source';
 }
 
-/** When this device learned that the other side got or read the messages above `from` up to `upTo`, in its numbers. */
+/**
+ * When this device learned that the other side received or read messages `from` (exclusive) to `upTo`, in its numbers.
+ */
 export interface ReceiptRow {
   chat: ChatId;
   kind: 'delivered' | 'read';

@@ -5,7 +5,7 @@ import { systemClock } from '../lib/clock.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first ack goes at once, a burst is said in one, and nothing is said twice', async () => {
+test('the first ack is sent at once, a burst gets one ack, and no ack is sent twice', async () => {
   const { acker, sent } = start();
   acker.ack(1);
   expect(sent).toEqual([1]);
@@ -26,7 +26,7 @@ test('a stream of messages is acked a few times a second', async () => {
   expect(sent.at(-1)).toBe(1_000);
 });
 
-test('C3: after numbers have started again, no older one is said', async () => {
+test('C3: after numbers have started again, no older one is acked', async () => {
   const { acker, sent } = start();
   acker.ack(5);
   acker.ack(9);

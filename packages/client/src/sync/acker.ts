@@ -1,12 +1,14 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** The gateway gathers acks for two seconds anyway, and ends a socket that chatters. */
+/** The gateway gathers acks for two seconds anyway, and closes a socket that sends too many frames. */
 const ACK_EVERY_MS = 250;
 
-/** Says how far this device has stored: at once when it has been quiet, else the newest a few times a second. */
+/**
+ * Acks how far this device has stored: at once after a quiet time, otherwise the newest number a few times a second.
+ */
 export interface Acker {
   ack(seq: number): void;
-  /** Numbers start again: one from before would name what the server never sent. */
+  /** Called when numbers start again: an older number would ack messages that the server never sent. */
   forget(): void;
 }
 

@@ -1,4 +1,4 @@
-/** All work between this device and the server. The leading tab loads it; nothing on the screen waits for it. */
+/** All work between this device and the server. The leading tab loads it; no screen waits for it. */
 import { liveQuery } from 'dexie';
 import { runDataSync } from '../account-data/sync-data.ts';
 import { runBlobCleanup } from '../attachments/blob-cleanup.ts';
@@ -25,8 +25,8 @@ import { runSync } from './sync.ts';
 type BackgroundDeps = Omit<JobDeps, 'keyRing'> & SendDeps & { optimisticMessages: OptimisticMessages; search: Search };
 
 /**
- * The work of the leading tab. Other tabs trigger it through the database, which reports every change. When it throws, all
- * its loops have ended, so it can be called again.
+ * The work of the leading tab. Other tabs trigger it through the database, which reports every change. When it throws,
+ * all its loops have ended, so it can be called again.
  */
 export async function runBackground(
   db: Db,
@@ -99,7 +99,7 @@ export async function runBackground(
     nudge.unsubscribe();
   }
 
-  /** Loops that back off after failures may wait long for a server that is available again. */
+  /** Loops that back off after failures may wait long although the server is available again. */
   function retryNow(): void {
     nudges += 1;
     for (const wakeup of [outboxWakeup, readReceiptsWakeup, accountDataWakeup, uploadsWakeup, blobCleanupWakeup])
@@ -107,7 +107,7 @@ export async function runBackground(
   }
 }
 
-/** One that fails ends the others: they would use a closed key ring. */
+/** If one loop fails, the others end too, because they would use a closed key ring. */
 async function runUntilOneFails(loops: Promise<void>[], failed: AbortController): Promise<void> {
   for (const loop of loops) loop.catch(() => failed.abort());
   await Promise.allSettled(loops);

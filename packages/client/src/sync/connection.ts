@@ -1,8 +1,8 @@
 /**
  * One connection to the gateway, from `resume` to its end.
  *
- * Order matters: store first, then `ack`. An ack for a message that a crash then loses would tell the sender that it was
- * delivered (SPEC R5). Keys are stored before the messages that came with them, which need them.
+ * Order matters: store first, then `ack`. If a crash lost an acked message, its sender would see it as delivered (SPEC
+ * R5). Keys are stored before the messages that came with them and need them.
  */
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
@@ -29,11 +29,11 @@ const RESPONSE_TIMEOUT_MS = 15_000;
 
 export interface ConnectionDeps extends ClientDeps {
   keyRing: KeyRing;
-  /** Mail has been stored, sealed as it came. */
+  /** Called when messages were stored, still encrypted. */
   onStored: () => void;
 }
 
-/** `onOnline` is told once the mailbox has been caught up with. */
+/** `onOnline` is called once the mailbox has been caught up with. */
 export async function runConnection(
   db: Db,
   deps: ConnectionDeps,
@@ -44,7 +44,7 @@ export async function runConnection(
   const ended = new AbortController();
   const whileConnected = AbortSignal.any([signal, ended.signal]);
   whileConnected.addEventListener('abort', frameSocket.close);
-  // The socket belongs to the former device: the next connection is the new one's.
+  // The socket belongs to the former device: the next connection uses the new one.
   const stopRenewals = deps.keyRing.onRenew(frameSocket.close);
   try {
     void keepAlive(frameSocket, deps.clock, whileConnected);
@@ -65,7 +65,7 @@ export async function runConnection(
 
 interface ConnectionContext {
   device: DeviceId;
-  /** Of a new browser's list. */
+  /** The loading of a new browser's chat list. */
   loading: Promise<boolean>;
   signal: AbortSignal;
   onOnline: () => void;
@@ -97,7 +97,7 @@ async function receiveFrames(
       await withQuotaRetry(db, deps, () => storeSyncBatch(db, deps.account, batch, deps.clock.now()));
       deps.onStored();
     }
-    // Also when nothing is new: the last connection's ack may have been lost with its socket.
+    // Also if nothing is new: the last connection's ack may have been lost with its socket.
     if (result.position.goal !== undefined) acker.ack(result.position.seq);
     if (result.position.goal !== undefined && position.goal === undefined) {
       onOnline();
@@ -126,8 +126,8 @@ async function resume(db: Db, keyRing: KeyRing, frameSocket: FrameSocket, device
 }
 
 /**
- * Whether the session is valid and this account's. A browser never says why a handshake failed; and after a sign-in to
- * another account in another tab, the cookie would bring that account's messages into this database.
+ * Checks that the session is valid and belongs to this account: a browser never says why a handshake failed, and after
+ * another tab has signed in to another account, the cookie would bring that account's messages into this database.
  */
 async function checkSession(deps: ClientDeps, signal: AbortSignal): Promise<SessionCheck> {
   try {
@@ -145,7 +145,7 @@ type SessionCheck = { device: DeviceId; ending?: undefined } | { ending: Ending 
 const SIGNED_OUT: Ending = { t: 'bye', reason: 'signed_out', afterMs: 0 };
 const OUTDATED: Ending = { t: 'bye', reason: 'version', afterMs: 0 };
 
-/** A lost network sends nothing: without this a laptop that slept would wait on a dead socket without end. */
+/** A dead network causes no event: without pings, a laptop that slept would wait on a dead socket forever. */
 async function keepAlive(frameSocket: FrameSocket, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {
     const receivedCount = frameSocket.receivedCount();

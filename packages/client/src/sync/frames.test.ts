@@ -16,7 +16,7 @@ test('R2: entries after resumed are taken in order and move the cursor', () => {
   expect(result.batch?.entries.map(({ seq }) => seq)).toEqual([1, 2]);
 });
 
-test('R2: a gap ends the connection, and what came before it is kept', () => {
+test('R2: a gap ends the connection, and the entries before it are kept', () => {
   const result = readFrames(LIVE, [entry(6), entry(8), entry(9)]);
   expect(result.ending).toEqual({ t: 'protocol' });
   expect(result.batch).toMatchObject({ seq: 6 });
@@ -35,22 +35,22 @@ test.each<[string, Received]>([
   expect(readFrames(NOTHING, [frame])).toEqual({ position: NOTHING, keys: [], ending: { t: 'protocol' } });
 });
 
-test('C1: resumed in another epoch than the cursor is out of place', () => {
+test("C1: `resumed` in another epoch than the cursor's is a protocol error", () => {
   expect(readFrames({ epoch: 2, seq: 5, rev: 0 }, [resumed(9)]).ending).toEqual({ t: 'protocol' });
 });
 
-test('C3: reset names the epoch to begin again in', () => {
+test('C3: `reset` names the epoch of the new reading', () => {
   expect(readFrames({ epoch: 1, seq: 5, rev: 0 }, [{ t: 'reset', epoch: 2 }]).ending).toEqual({ t: 'reset', epoch: 2 });
 });
 
-test('C4: registers are kept as they come, their cursor moves with the count', () => {
+test('C4: registers are kept as they arrive, and the `registers` frame moves their cursor', () => {
   const register: Register = { key: 'delivered/x', rev: 9, mark: 1 };
   const early = readFrames(LIVE, [{ t: 'register', register }]);
   expect(early.batch).toMatchObject({ registers: [register], rev: 3 });
   expect(readFrames(LIVE, [{ t: 'registers', rev: 9 }]).batch).toMatchObject({ rev: 9 });
 });
 
-test('a goodbye is an ending, and nothing after it counts', () => {
+test('a `bye` ends the connection, and frames after it are ignored', () => {
   const result = readFrames(LIVE, [entry(6), { t: 'bye', reason: 'restart', afterMs: 70 }, entry(7)]);
   expect(result.ending).toEqual({ t: 'bye', reason: 'restart', afterMs: 70 });
   expect(result.batch).toMatchObject({ seq: 6 });
@@ -60,14 +60,14 @@ test('a frame that does not parse ends the connection', () => {
   expect(readFrames(LIVE, [{ t: 'unreadable' }]).ending).toEqual({ t: 'protocol' });
 });
 
-test('it is caught up when it reaches the end that resumed named', () => {
+test('it is caught up at the end that `resumed` named', () => {
   const first = readFrames(NOTHING, [resumed(2), entry(1)]);
   expect(first.batch?.isCaughtUp).toBe(false);
   expect(readFrames(first.position, [entry(2)]).batch?.isCaughtUp).toBe(true);
   expect(readFrames(NOTHING, [resumed(0)]).batch?.isCaughtUp).toBe(true);
 });
 
-test('R2, R3: whatever is repeated, cut or skipped, the cursor covers exactly what was taken', () => {
+test('R2, R3: with any repeated, cut or skipped frames, the cursor covers exactly the accepted entries', () => {
   const seqs = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 });
   fc.assert(
     fc.property(seqs, fc.nat(5), (arriving, start) => {

@@ -1,15 +1,15 @@
 /**
- * What the server's frames amount to, as a pure function: no socket, no database, no clock.
+ * Interprets the server's frames, as a pure function: no socket, no database, no clock.
  *
- * It holds the server to its word: `resumed` first, then entries without a gap (SPEC R2). Entries are deduplicated by
- * number (SPEC R3); anything else out of place ends the connection, and the next one resumes from the cursor.
+ * It enforces the protocol: `resumed` first, then entries without a gap (SPEC R2). Entries are deduplicated by number
+ * (SPEC R3); any other frame out of place ends the connection, and the next one resumes from the cursor.
  */
 import type { ByeReason } from '@dostar/protocol/realtime';
 import type { KeyChanges } from '../crypto/key-ring.ts';
 import type { SyncBatch } from '../messages/receive/receive.ts';
 import type { Received } from '../net/socket.ts';
 
-/** Where a connection stands. `goal` and `revGoal` are the mailbox's ends as `resumed` named them, missing until then. */
+/** State of a connection. `goal` and `revGoal` are the mailbox's ends as `resumed` named them; missing until then. */
 export interface SyncPosition {
   epoch: number;
   seq: number;
@@ -20,18 +20,18 @@ export interface SyncPosition {
 
 export type Ending =
   | { t: 'bye'; reason: ByeReason; afterMs: number }
-  /** Only this reading ends; the socket stays for the next. */
+  /** Only this reading ends; the next one uses the same socket. */
   | { t: 'reset'; epoch: number }
-  /** The server said something out of place. */
+  /** The server broke the protocol. */
   | { t: 'protocol' }
-  /** The socket closed, fell silent, or never opened. */
+  /** The socket closed, became silent, or never opened. */
   | { t: 'lost' };
 
 export interface FrameResult {
   position: SyncPosition;
-  /** For the engine, before anything is stored. */
+  /** For the engine, which gets them before the batch is stored. */
   keys: KeyChanges[];
-  /** To be stored before anything else is done; missing when there is nothing to store. */
+  /** To be stored before anything else; missing if there is nothing to store. */
   batch?: SyncBatch;
   ending?: Ending;
 }

@@ -1,9 +1,11 @@
 import type { ClientDeps, Locks } from '../deps.ts';
 
-/** Long enough for a disk that was full to have room again, short enough for a person who waits. */
+/** Long enough for a full disk to have space again, short enough for a person who waits. */
 const RETRY_DELAY_MS = 5_000;
 
-/** Until the signal is aborted: a tab that gave up after one failure would send and receive nothing until a reload. */
+/**
+ * Runs until the signal is aborted: a tab that gave up after a failure would send and receive nothing until a reload.
+ */
 export async function keepLeading(
   { locks, clock, log }: Pick<ClientDeps, 'locks' | 'clock' | 'log'>,
   name: string,
@@ -21,9 +23,9 @@ export async function keepLeading(
 }
 
 /**
- * Runs `work` in one tab at a time. Every tab reads and writes the local database; only the leader talks to the
- * server, since two tabs draining one outbox would put two sends of a chat in flight (SPEC S8).
- * The browser gives the lock to the next tab when this one ends or dies.
+ * Runs `work` in one tab at a time. Every tab reads and writes the local database, but only the leading tab talks to
+ * the server: two tabs draining one outbox would put two sends of a chat in flight (SPEC S8). The browser gives the
+ * lock to the next tab when this tab is closed or dies.
  */
 async function lead(
   locks: Locks | undefined,

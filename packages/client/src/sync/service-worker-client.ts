@@ -1,8 +1,8 @@
 /**
- * What a service worker does when no tab is open: it names the sender of a push and sends waiting messages.
+ * The client's part in a service worker when no tab is open: it names the sender of a push and sends waiting messages.
  *
- * It never runs beside a tab's engine: the leader holds the account's lock (SPEC S8), and the service worker takes the lock
- * only if no tab has it.
+ * It never runs beside a tab's engine: the leading tab holds the account's lock (SPEC S8), and the service worker takes
+ * the lock only if no tab has it.
  */
 import { markRead } from '@dostar/protocol/contract/read-receipts';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -28,13 +28,13 @@ export interface ServiceWorkerDeps extends Pick<ClientDeps, 'account' | 'log'> {
   locks: LockManager;
 }
 
-/** The account whose messages this browser stores; a browser stores one account. */
+/** The account whose messages this browser stores; a browser stores one account at most. */
 export async function findAccount(): Promise<AccountId | undefined> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
   return names.flatMap((name) => DATABASE_NAME.exec(name)?.[1] ?? [])[0] as AccountId | undefined;
 }
 
-/** Not those of its keys, whose names continue. */
+/** Excludes databases of keys, which have longer names. */
 const DATABASE_NAME = /^dostar\/([0-9a-f-]{36})$/;
 const NUDGE_MS = 3_000;
 
@@ -54,7 +54,7 @@ export async function isLocked(account: AccountId): Promise<boolean> {
   }
 }
 
-/** The chat of a push; undefined for one that this device does not know. While the app is locked, it names no one. */
+/** The label of a push's chat; undefined for an unknown chat. While the app is locked, it does not name the contact. */
 export async function findChatLabel(
   account: AccountId,
   tagged: { tag: string; tagKey: string },
@@ -65,7 +65,7 @@ export async function findChatLabel(
   );
 }
 
-/** Marks everything up to this number of the account's own mailbox as read; this device learns it at its next start. */
+/** Marks this account's mailbox up to this number as read; this device learns it at the next start. */
 export async function markChatRead(account: AccountId, peer: AccountId, upTo: number): Promise<void> {
   await createCall(callDeps(account))(markRead, { peer, upTo });
 }
@@ -82,7 +82,7 @@ function callDeps(account: AccountId): CallDeps {
   };
 }
 
-/** Writes a reply, which waits like any other message for a tab or for `sendWaiting`. */
+/** Stores a reply; like any other message, a tab or `sendWaiting` sends it. */
 export async function writeText(account: AccountId, to: AccountId, text: string): Promise<void> {
   await withDb(account, async (db) => {
     const atRest = openAtRest(db, account);
@@ -112,8 +112,8 @@ function random(size: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Leads as a tab would, with an engine, until nothing waits or the signal aborts. Returns whether nothing waits. While a
- * tab leads it does nothing, because the tab sends.
+ * Leads like a tab, with an engine, until the outbox is empty or the signal aborts. Returns whether the outbox is
+ * empty. Does nothing while a tab leads, because the tab sends.
  */
 export async function sendWaiting({ account, locks, log }: ServiceWorkerDeps, signal: AbortSignal): Promise<boolean> {
   const keyStore = createKeyStore({ indexedDB, IDBKeyRange });
@@ -135,10 +135,10 @@ export async function sendWaiting({ account, locks, log }: ServiceWorkerDeps, si
         secrets: keyStore,
         log,
       }),
-    // No one searches in a service worker; the next tab indexes the messages.
+    // A service worker does not search; the next tab indexes the messages.
     openSearchEngine: () => Promise.reject(new Error('no search without a page')),
   });
-  // Nothing else tells a service worker that the network is back.
+  // No event tells a service worker that the network is back.
   const timer = setInterval(() => void client.nudge(), NUDGE_MS);
   const waiting = client.live.outbox();
   const { promise, resolve } = Promise.withResolvers<boolean>();

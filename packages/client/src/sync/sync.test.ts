@@ -22,17 +22,17 @@ test('B3: no reconnect comes before the time the server asked for', () => {
   );
 });
 
-test('a lost socket is opened again within half a second, the first time', () => {
+test('after the first loss, the socket is opened again within half a second', () => {
   expect(planReconnect({ t: 'lost' }, 0, 0.999).waitMs).toBeLessThan(500);
   expect(planReconnect({ t: 'reset', epoch: 2 }, 0, 0.999).waitMs).toBeLessThan(500);
 });
 
-test('a server that speaks nonsense is given more time than one that went away', () => {
+test('after a protocol error the wait is longer than after a lost connection', () => {
   const [protocol, lost] = [planReconnect({ t: 'protocol' }, 0, 0.5), planReconnect({ t: 'lost' }, 0, 0.5)];
   expect(protocol.waitMs).toBeGreaterThan(lost.waitMs ?? Infinity);
 });
 
-test('an ended session and an old program wait for a person', () => {
+test('an ended session and an outdated version wait for the person', () => {
   expect(planReconnect({ t: 'bye', reason: 'signed_out', afterMs: 0 }, 0, 0)).toEqual({
     state: 'signed_out',
     isFirm: false,

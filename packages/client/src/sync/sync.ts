@@ -13,32 +13,32 @@ import type { Db } from '../storage/open.ts';
 import type { ConnectionState } from '../storage/rows.ts';
 import type { Ending } from './frames.ts';
 
-/** After a lost connection, and after the server asked to come back later. */
+/** Used after a lost connection, and after the server asked to come back later. */
 const FAST_BACKOFF: Backoff = { firstMs: 500, capMs: 60_000 };
 const SLOW_BACKOFF: Backoff = { firstMs: 10_000, capMs: 120_000 };
 
-/** A device that was online for this long is not part of a reconnect storm: its next wait starts at the first step. */
+/** After this time online, an outage is not part of a reconnect storm: the backoff starts at its first step again. */
 const STABLE_AFTER_MS = 10_000;
 
 interface SyncDeps extends ConnectionDeps {
-  /** Connected and caught up, again or for the first time. */
+  /** Called when connected and caught up, at each connection. */
   onOnline: () => void;
 }
 
-/** `nudge` cuts a wait short. */
+/** `nudge` ends a wait early. */
 export async function runSync(db: Db, deps: SyncDeps, nudge: Wakeup, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const seen = nudge.generation();
     await show('connecting');
-    // Its socket would hear of no end any more, and stay open.
+    // An aborted socket would get no close event and stay open.
     if (signal.aborted) return;
     let onlineAt: number | undefined;
     const ending = await runConnection(db, deps, signal, () => {
       onlineAt ??= deps.clock.now();
       deps.onOnline();
     }).catch((error: unknown): Ending => {
-      // The disk is full or the database closed: the cursor stands where it stood, so nothing is lost by trying again.
+      // The disk is full or the database closed: the cursor has not moved, so a retry loses nothing.
       deps.log('sync failed', { error });
       return { t: 'lost' };
     });
@@ -58,9 +58,9 @@ export async function runSync(db: Db, deps: SyncDeps, nudge: Wakeup, signal: Abo
 }
 
 type Plan =
-  /** The server has said when: no nudge cuts it short (SPEC B3). */
+  /** The server named the time, so a nudge does not end the wait (SPEC B3). */
   | { state: 'waiting'; isFirm: true; waitMs: number }
-  /** Without a time, until nudged. */
+  /** The wait ends after `waitMs` or a nudge; without `waitMs` only a nudge ends it. */
   | { state: ConnectionState; isFirm: false; waitMs?: number };
 
 export function planReconnect(ending: Ending, failures: number, fraction: number): Plan {

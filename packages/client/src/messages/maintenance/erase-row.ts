@@ -1,12 +1,12 @@
 import type { MessageKey, MessageRow } from '../../storage/rows.ts';
 
 /**
- * What is left of an erased message: its number and times. A message that its author deleted keeps its place in the
- * timeline, which says so; any other is hidden.
+ * An erased message keeps only its number and times. If its author deleted it, it keeps its place in the timeline,
+ * which says so; any other erased message is hidden.
  */
 export function eraseRow(row: MessageRow): MessageRow {
   const { sender, id, chat, pos, at, status, reading, peerSeq, address, sealedAt, target, isDeleted, isHidden } = row;
-  // An annotation never has a place.
+  // An annotation has no place in the timeline.
   const isPlaced = isDeleted === true && isHidden !== true && target === undefined;
   return {
     sender,
@@ -25,12 +25,12 @@ export function eraseRow(row: MessageRow): MessageRow {
   };
 }
 
-/** The message that its own author deletes for everyone with this one (SPEC E4). */
+/** The message that this row deletes for everyone; only the author's deletions count (SPEC E4). */
 export function retractionTarget({ kind, sender, target }: MessageRow): MessageKey | undefined {
   return kind === 'delete' && target?.startsWith(`${sender}/`) ? target : undefined;
 }
 
-/** Its text must leave the search index too. */
+/** Whether the search index may contain its text, which must then be removed. */
 function hadContent({ kind, todo }: MessageRow): boolean {
   return kind === 'text' || kind === 'media' || todo === 'index';
 }

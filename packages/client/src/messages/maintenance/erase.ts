@@ -21,8 +21,8 @@ type EraseDeps = Pick<ClientDeps, 'account' | 'clock' | 'random'>;
 type JobDeps = Omit<EraseDeps, 'account'>;
 
 /**
- * Deletes a message that waits to be sent or has failed. If the server has it already, its copy comes back as a sent
- * message.
+ * Deletes a message that waits to be sent or has failed. If the server has stored it already, its copy arrives as a
+ * sent message.
  */
 export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
@@ -32,8 +32,8 @@ export async function cancelMessage(db: Db, deps: EraseDeps, id: MessageId): Pro
 }
 
 /**
- * Deletes the content from this device at once; the outbox tells the server, and the server the other devices. A message
- * that the server has not confirmed yet is cancelled instead, and deleted if it comes back.
+ * Deletes the content from this device at once. The outbox tells the server, which tells the other devices. A message
+ * that the server has not confirmed yet is cancelled instead; if the server's copy arrives later, it is deleted then.
  */
 export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Target): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
@@ -44,7 +44,7 @@ export async function deleteForMe(db: Db, deps: EraseDeps, { sender, id }: Targe
   });
 }
 
-/** All shown messages of a chat, on this account's devices; unsent ones are cancelled. */
+/** Deletes all shown messages of a chat on this account's devices; unsent ones are cancelled. */
 export async function deleteChat(db: Db, deps: EraseDeps, chat: ChatId): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
     const rows = await timelineOf(db, chat).toArray();
@@ -83,8 +83,8 @@ export async function retractMessage(db: Db, deps: SendDeps, target: Target, to:
 }
 
 /**
- * In the caller's transaction: erases the messages with their annotations, since an edit has their text too. `everywhere`
- * is the other account, whose copies of this account's messages are deleted too.
+ * Erases the messages with their annotations, since an edit contains text of the message. `everywhere` is the other
+ * account, whose copies of this account's messages are deleted too. Call it in a transaction over `messageTables`.
  */
 export async function eraseWithAnnotations(
   db: Db,
@@ -119,7 +119,7 @@ export async function eraseWithAnnotations(
   }
 }
 
-/** The server may have stored the message, though its answer was lost or has not come yet (pending-deletions.ts). */
+/** The server may have stored the message although no answer has arrived (pending-deletions.ts). */
 async function addPendingDeletion(db: Db, id: MessageId, everywhere: AccountId | undefined): Promise<void> {
   await writePendingDeletions(db, [
     ...(await readPendingDeletions(db)),
@@ -127,7 +127,7 @@ async function addPendingDeletion(db: Db, id: MessageId, everywhere: AccountId |
   ]);
 }
 
-/** An unsent annotation of a message that the other side keeps: it is sent, and then erased for this account. */
+/** For an unsent annotation of a message that the other side keeps: it is sent, and then erased for this account. */
 async function eraseOnceSent(db: Db, deps: EraseDeps, row: MessageRow): Promise<void> {
   await db.outbox.bulkAdd(eraseJobsOf(deps, [row], await nextPos(db)));
 }
@@ -135,22 +135,22 @@ async function eraseOnceSent(db: Db, deps: EraseDeps, row: MessageRow): Promise<
 async function withdraw(db: Db, { account }: EraseDeps, row: MessageRow): Promise<void> {
   const { sender, id, chat } = row;
   await queueBlobCleanup(db, row);
-  // The search index may have its text, and no row is left to say so.
+  // The search index may contain its text, and its row, which would mark it for reindexing, is deleted.
   if (isSearchable(row)) await writePendingReindex(db, [...(await readPendingReindex(db)), contentKeyOf(row)]);
-  // An annotation that was sent already comes back, and is erased then.
+  // If the annotation was sent already, its copy arrives and is erased then.
   await db.messages.delete([sender, id]);
   await db.outbox.where('id').equals(id).delete();
   await refreshChats(db, account, new Map([[chat, undefined]]));
 }
 
-/** In the caller's transaction. `everywhere` is the other account, whose copy goes too. */
+/** Call it in a transaction over `messageTables`. `everywhere` is the other account, whose copies are deleted too. */
 export async function eraseHere(db: Db, deps: JobDeps, rows: MessageRow[], everywhere?: AccountId): Promise<void> {
   await queueBlobCleanup(db, { blobs: rows.flatMap(({ blobs = [] }) => blobs) });
   await db.messages.bulkPut(rows.map(eraseRow));
   await db.outbox.bulkAdd(eraseJobsOf(deps, rows, await nextPos(db), everywhere));
 }
 
-/** After all other jobs of the chat. */
+/** The jobs run after all other jobs of the chat. */
 function eraseJobsOf(
   { clock, random }: JobDeps,
   rows: MessageRow[],

@@ -4,10 +4,10 @@ import type { Db } from '../../storage/open.ts';
 import { listFrom, pageTables, readPage } from '../store.ts';
 import { type ContentReader, type Message, openPage } from '../timeline/view.ts';
 
-/** Some messages of a chat, in their order; the next piece continues with the same chat or begins the next. */
+/** Consecutive messages of a chat; the next piece continues the same chat or begins the next. */
 export interface ExportedPiece {
   chat: ChatId;
-  /** The other account, if it is known. */
+  /** The other account of the chat, if it is known. */
   peer?: AccountId;
   messages: Message[];
 }

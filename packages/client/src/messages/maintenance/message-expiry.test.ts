@@ -8,7 +8,7 @@ import { runMessageExpiry } from './message-expiry.ts';
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const peer = AccountId.parse('b0b00000-0000-4000-8000-000000000002');
 
-test('a message whose time is over goes also if the disk refuses the first try', async () => {
+test('an expired message is deleted even if the first write fails', async () => {
   await using stack = new AsyncDisposableStack();
   const db = openDb({ account, indexedDB: new IDBFactory(), IDBKeyRange });
   stack.defer(() => db.close());
@@ -18,7 +18,7 @@ test('a message whose time is over goes also if the disk refuses the first try',
   const words = { kind: 'text' as const, content: Uint8Array.of(7), expiresAt };
   const place = { pos: 1, slot: 1, at: 1, status: 'sent' as const };
   await db.messages.add({ sender: peer, id, chat: directChat(account, peer), ...place, ...words });
-  // Not before it is due: a first look at a new database is followed by another one anyway.
+  // Only a transaction after the due time fails: at the start, a second check follows in any case.
   const transaction = db.transaction.bind(db) as (...args: unknown[]) => unknown;
   let refusals = 0;
   vi.spyOn(db, 'transaction').mockImplementation(((...args: unknown[]) => {
@@ -37,7 +37,7 @@ test('a message whose time is over goes also if the disk refuses the first try',
   expect(events).toEqual(['sweep failed']);
 });
 
-/** Time passes only during sleeps, a minute in six tenths of a second. */
+/** Time passes only during sleeps, at a minute per 0.6 seconds. */
 function createDozingClock(): Clock {
   let now = 0;
   return {

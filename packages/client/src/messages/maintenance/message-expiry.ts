@@ -1,6 +1,6 @@
 /**
- * Deletes expired messages (SPEC E7): here, and from this account's mailbox on the server. The other side does the same,
- * by its own clock.
+ * Deletes expired messages (SPEC E7): on this device, and from this account's mailbox on the server. The other side
+ * does the same, by its own clock.
  */
 import type { AccountId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
@@ -12,7 +12,7 @@ import { eraseWithAnnotations } from './erase.ts';
 import { messageTables, refreshChats } from '../store.ts';
 
 const BATCH = 100;
-/** After a failed write: no other event would wake the loop, and due messages could stay for days. */
+/** Retry after a failed write: no other event would wake the loop, and due messages could stay for days. */
 const RETRY_DELAY_MS = 10_000;
 
 type ExpiryDeps = Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'>;

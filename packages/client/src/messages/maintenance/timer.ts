@@ -1,4 +1,4 @@
-/** After how many seconds the messages of a chat disappear. */
+/** The timer of a chat: after how many seconds its messages disappear. */
 import type { ChatId } from '@dostar/protocol/ids';
 import type { Db } from '../../storage/open.ts';
 import type { MessageRow } from '../../storage/rows.ts';
@@ -6,7 +6,7 @@ import { compareAnnotations } from '../timeline/fold.ts';
 import { rowsOfKind } from '../store.ts';
 import type { ContentReader } from '../timeline/view.ts';
 
-/** The last setting, of either side (SPEC E6). */
+/** The latest timer message, of either side (SPEC E6). */
 export async function findTimer(db: Db, chat: ChatId): Promise<MessageRow | undefined> {
   const rows = await rowsOfKind(db, chat, 'timer').toArray();
   return rows

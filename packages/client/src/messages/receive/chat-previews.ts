@@ -1,6 +1,6 @@
 /**
- * The newest message of each chat, ahead of the log: a new browser reads years of messages from the first, and its list
- * should not wait for the end.
+ * Loads the newest message of each chat before the log: a new browser reads years of messages from the beginning, and
+ * its chat list should not wait for the end.
  */
 import { type ContactUser, getContacts } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
@@ -15,13 +15,13 @@ import { messageTables, refreshChats, rowsWithTodo, type TouchedChats } from '..
 
 type ChatPreviewDeps = Pick<ClientDeps, 'account' | 'baseUrl' | 'fetch' | 'clock'>;
 
-/** Longer than decrypting a list takes; shorter than the server waits for a connected device. */
+/** Longer than a list takes to decrypt; shorter than the time that the server waits for a connected device. */
 const MAX_WAIT_MS = 3_000;
 const POLL_INTERVAL_MS = 25;
 
 /**
- * Returns whether any were loaded. Only before the first reading of the mailbox: later the list is here. If the call
- * fails, the list comes with the mailbox.
+ * Returns whether any were loaded. Does nothing after the first reading of the mailbox, because the list is stored
+ * then. If the call fails, the mailbox brings the list.
  */
 export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: AbortSignal): Promise<boolean> {
   const isNew = cursorOf(await readSyncState(db)) === null && (await db.chats.count()) === 0;
@@ -34,7 +34,7 @@ export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: Ab
     await db.transaction('rw', messageTables(db), async () => {
       const { reading } = await readSyncState(db);
       await storeEntries(db, deps.account, entries, reading);
-      // An own message does not name the other account.
+      // This account's own messages do not name the other account.
       await refreshChats(db, deps.account, peers);
     });
     return entries.length > 0;
@@ -44,7 +44,7 @@ export async function loadChatPreviews(db: Db, deps: ChatPreviewDeps, signal: Ab
   }
 }
 
-/** Delays the reading of a long mailbox until the chat list is decrypted, but not for keys that come with the mailbox. */
+/** Delays the reading of a long mailbox until the chat list is decrypted, unless its keys come with the mailbox. */
 export async function waitForChatList(
   db: Db,
   deps: ChatListDeps,
@@ -70,7 +70,7 @@ async function waitForDecryption(db: Db, { clock, keyRing }: ChatListDeps, signa
   }
 }
 
-/** Empty for an erased message, and for an erasure: they have nothing to show. */
+/** Empty for an erased message and for an erasure, which have nothing to show. */
 function toEntry({ lastMessage }: ContactUser): Entry[] {
   if (lastMessage?.body === undefined) return [];
   const { $id: id, chatId: chat, senderId: sender, timestamp, seq, body } = lastMessage;

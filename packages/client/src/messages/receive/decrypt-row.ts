@@ -1,4 +1,4 @@
-/** The row of a message after decryption, successful or not. */
+/** Makes the row of a message after decryption, successful or not. */
 import { BlobId } from '@dostar/protocol/contract/blobs';
 import { type Decoded, decodeContent, trimContent } from '@dostar/protocol/content/codec';
 import { KIND_TRAITS, targetOf } from '@dostar/protocol/content/kinds';
@@ -13,11 +13,11 @@ interface Opening {
   sealer: Sealer;
   atRest: AtRest;
   account: AccountId;
-  /** It is not on the screen. */
+  /** The message is not on the screen. */
   canWait: boolean;
 }
 
-/** Never throws for the content of others: the row says what is wrong with it. */
+/** Never throws because of another account's content: the row says why it could not be opened. */
 export async function decryptRow(row: MessageRow & { body: Uint8Array }, opening: Opening): Promise<MessageRow> {
   const { sealer, atRest, account, canWait } = opening;
   const { chat, sender, id, at, body } = row;
@@ -30,7 +30,7 @@ export async function decryptRow(row: MessageRow & { body: Uint8Array }, opening
         ...unplaced,
         todo: 'wait',
         waits: opened.reason,
-        // Without a slot the chat does not show it: the person has not accepted the sender's identity.
+        // Without a slot the chat hides the message: the person has not accepted the sender's identity.
         ...(opened.reason !== 'identity' && { slot }),
         ...(waitsFor !== undefined && { waitsFor }),
       };
@@ -47,7 +47,7 @@ export async function decryptRow(row: MessageRow & { body: Uint8Array }, opening
   }
 }
 
-/** It keeps its place in the timeline, which shows that a message was refused. */
+/** A refused message keeps its place in the timeline, which shows that it was refused. */
 export function refuseRow(row: MessageRow, refused: MessageRow['refused'] & string): MessageRow {
   return { ...withoutSeal(row), refused };
 }

@@ -2,11 +2,11 @@
  * Decrypts received messages in batches, in the leading tab: first the newest message of each listed chat, then the chat
  * on the screen, then all others, newest first.
  *
- * Promise: every message is decrypted, waits with its reason, or is refused (SPEC E1, E2), and is in no state in between
- * after a crash: the results of a batch are stored in one transaction.
+ * Promise: every message is decrypted, waits with its reason, or is refused (SPEC E1, E2). The results of a batch are
+ * stored in one transaction, so a crash leaves no message in between.
  *
- * Order matters: the rows may change while their batch is being decrypted, so each is read again in that transaction, and
- * only the fields that decryption sets are written.
+ * Order matters: the rows may change while their batch is being decrypted. So each row is read again in that
+ * transaction, and only the fields that decryption sets are written.
  */
 import type { ChatId } from '@dostar/protocol/ids';
 import { liveQuery } from 'dexie';
@@ -24,9 +24,9 @@ import { decryptRow, redecodeRow } from './decrypt-row.ts';
 
 /** Small enough to keep the tab responsive, large enough to save transactions. */
 const BATCH = 32;
-/** More lines than any screen has. */
+/** More lines than a chat list shows at once. */
 const LISTED_CHATS = 100;
-/** A failure of the engine or the disk, not of a message. */
+/** Retry after a failure of the engine or the disk; a failure of one message does not reach this. */
 const RETRY_DELAY_MS = 2_000;
 
 export interface DecryptorDeps extends Pick<ClientDeps, 'account' | 'clock' | 'random' | 'log' | 'freeMedia'> {
@@ -34,13 +34,13 @@ export interface DecryptorDeps extends Pick<ClientDeps, 'account' | 'clock' | 'r
   keyRing: Sealer;
 }
 
-/** `wakeup` is called when messages may have come. */
+/** `wakeup` is triggered when messages may have arrived. */
 export async function runDecryptor(db: Db, deps: DecryptorDeps, wakeup: Wakeup, signal: AbortSignal): Promise<void> {
   const sealer = deps.keyRing;
   await decodeUnknownKinds(db, deps);
   let arrivals: ArrivedKeys[] = [];
   let shown: unknown;
-  // Keys may have come before this subscription.
+  // Keys may have arrived before this subscription.
   let isAllTried = false;
   const stopKeys = sealer.onKeys((arrived) => {
     arrivals.push(arrived);
@@ -65,7 +65,7 @@ export async function runDecryptor(db: Db, deps: DecryptorDeps, wakeup: Wakeup, 
         continue;
       }
       await decryptBatch(db, deps, sealer, batch);
-      // A key that came after its message was tried and before the result was stored has found no waiting message.
+      // A key that arrived after its message was tried, and before the result was stored, has found no waiting message.
       for (const arrived of arrivals) await retry(arrived);
     } catch (error) {
       failed(error);
@@ -95,7 +95,7 @@ type SealedRow = MessageRow & { body: Uint8Array };
 
 interface Batch {
   rows: SealedRow[];
-  /** On the screen, or about to be. */
+  /** The messages are on the screen, or about to be. */
   isShown: boolean;
 }
 
@@ -110,12 +110,12 @@ async function chooseBatch(db: Db): Promise<Batch> {
   });
 }
 
-/** Messages without a key in a chat that was just opened: their keys have not been requested yet. */
+/** Messages without a key in a chat that was just opened: their keys have not been requested individually yet. */
 async function chooseWaiting(db: Db, chat: unknown): Promise<Batch> {
   return { rows: (await listShown(db, chat)).filter(isSealed).filter(({ todo }) => todo === 'wait'), isShown: true };
 }
 
-/** The newest of the visible chat. */
+/** The newest messages of the visible chat. */
 async function listShown(db: Db, chat: unknown): Promise<MessageRow[]> {
   if (typeof chat !== 'string') return [];
   return timelineOf(db, chat as ChatId)
@@ -132,7 +132,7 @@ function isSealed(row: MessageRow | undefined): row is SealedRow {
   return row?.body !== undefined;
 }
 
-/** Waiting messages are decrypted again in their turn. */
+/** Queues the waiting messages of these sessions for decryption. */
 async function retryWaiting(db: Db, arrived: ArrivedKeys): Promise<void> {
   const sessions = arrived === 'all' ? undefined : new Set(arrived.map(({ session }) => session));
   await rowsWithTodo(db, 'wait')
@@ -140,7 +140,7 @@ async function retryWaiting(db: Db, arrived: ArrivedKeys): Promise<void> {
     .modify({ todo: 'open' });
 }
 
-/** This version of the app may know kinds that the former did not. */
+/** Decodes messages of unknown kinds again: this version of the app may know them. */
 async function decodeUnknownKinds(db: Db, deps: DecryptorDeps): Promise<void> {
   const { atRest, account, log } = deps;
   try {

@@ -1,6 +1,6 @@
 /**
- * Erasures that other browsers of this account have asked for. They are stored as they arrive and carried out once their
- * proof has been checked: the server alone can't remove a message that this device has.
+ * Erasures that other browsers of this account have requested. They are stored as they arrive, and executed once their
+ * proof has been checked: the server alone can't remove a message from this device.
  */
 import { queueBlobCleanup } from '../../attachments/blob-cleanup.ts';
 import { createWakeup } from '../../lib/wakeup.ts';
@@ -20,7 +20,7 @@ interface ErasureDeps extends Pick<ClientDeps, 'account' | 'clock' | 'log'> {
 
 export async function runErasures(db: Db, deps: ErasureDeps, signal: AbortSignal): Promise<void> {
   const wakeup = createWakeup(deps.clock, signal);
-  // A locked device can't check proofs: keys come when it is unlocked.
+  // A locked device can't check proofs: its keys arrive when it is unlocked.
   const stopKeys = deps.keyRing.onKeys(wakeup.trigger);
   async function run(): Promise<void> {
     for (let isDone = false; !isDone && !signal.aborted;) isDone = await applyErasures(db, deps);

@@ -1,11 +1,11 @@
 /**
- * Stores what the server said.
+ * Stores the server's messages and registers.
  *
- * Promise: entries, registers and the cursor that covers them are one local transaction (SPEC C2). A crash at any
- * point leaves the device where it was before or after, never with a cursor past mail it does not have.
+ * Promise: entries, registers and the cursor that covers them are one local transaction (SPEC C2). A crash at any point
+ * leaves the device where it was before or after, never with a cursor past messages that it does not have.
  *
- * Everything here may be repeated: entries are deduplicated by sender and id (SPEC R3), and a copy of what this device
- * sent meets the waiting message under its id and takes its place.
+ * Everything here may be repeated: entries are deduplicated by sender and id (SPEC R3), and the server's copy of a
+ * message that this device sent replaces the waiting one with the same id.
  */
 import { AppError } from '@dostar/protocol/errors';
 import { type AccountId, directChat, type MessageId } from '@dostar/protocol/ids';
@@ -30,7 +30,7 @@ import { noteReceipts } from '../timeline/receipts.ts';
 import { messageTables, refreshChats, type TouchedChats } from '../store.ts';
 import { reduceStatus } from '../timeline/status.ts';
 
-/** What a batch of frames amounts to. */
+/** The result of a batch of frames (frames.ts). */
 export interface SyncBatch {
   entries: Entry[];
   registers: Register[];
@@ -38,7 +38,7 @@ export interface SyncBatch {
   seq: number;
   rev: number;
   isCaughtUp: boolean;
-  /** The registers say what has just happened, not what did while this device was offline. */
+  /** The registers have just changed; false for changes from while this device was offline. */
   isLive: boolean;
 }
 
@@ -46,8 +46,8 @@ export async function storeSyncBatch(db: Db, account: AccountId, batch: SyncBatc
   const { entries, registers, isLive, ...position } = batch;
   await db.transaction('rw', [...messageTables(db), db.receipts], async () => {
     const syncState = await readSyncState(db);
-    // A first reading that was broken off keeps what it brought, or people would vanish from the list for a moment; but
-    // numbers of another log mean nothing.
+    // An interrupted first reading keeps its registers, or contacts would vanish from the list for a moment. Registers
+    // of another log are deleted, because their numbers mean nothing.
     if (syncState.epoch !== 0 && syncState.epoch !== position.epoch) await db.registers.clear();
     if (isLive) await noteReceipts(db, account, registers, now);
     await storeRegisters(db, registers);
@@ -61,9 +61,9 @@ export async function storeSyncBatch(db: Db, account: AccountId, batch: SyncBatc
 }
 
 /**
- * Where the next connection resumes. Without a cursor it is a new reading of the mailbox, and what this account sent
- * and the reading does not meet is gone from the server: an answer can come before the first entry does, and the
- * server be restored right after it.
+ * Returns where the next connection resumes. Without a cursor a new reading of the mailbox begins. A message that this
+ * account sent and that the new reading does not contain is lost on the server. The reading is counted before the first
+ * entry arrives, because the server may be restored right after it has answered a send.
  */
 export async function startMailboxReading(db: Db): Promise<SyncState> {
   return db.transaction('rw', [db.meta], async () => {
@@ -75,7 +75,7 @@ export async function startMailboxReading(db: Db): Promise<SyncState> {
   });
 }
 
-/** The server's log is not the one this device has read: its numbers mean nothing (SPEC C3). Messages stay. */
+/** For another log than the one this device has read, in which its numbers mean nothing (SPEC C3). Messages stay. */
 export async function resetCursor(db: Db, epoch: number): Promise<void> {
   await db.transaction('rw', [db.meta, db.chats, db.docs, db.receipts, db.registers], async () => {
     await markAllUnsynced(db);
@@ -98,7 +98,7 @@ export async function storeEntries(db: Db, account: AccountId, entries: Entry[],
   for (const entry of entries) {
     const key = messageKey(entry.kind === 'mail' ? entry : entry.erases);
     const known = rows.get(key);
-    // A message never changes its chat: the server could show it as sent to another person.
+    // A message never changes its chat: otherwise the server could show it as sent to another person.
     if (known !== undefined && known.chat !== entry.chat) continue;
     if (entry.kind === 'erasure') {
       if (entry.sender === account) await queueErasure(db, key, entry);
@@ -112,15 +112,15 @@ export async function storeEntries(db: Db, account: AccountId, entries: Entry[],
   }
   await markRetracted(db, rows);
   await db.messages.bulkPut([...rows.values()]);
-  // An entry of ours in the log means that its job is done, whether or not the answer came back.
+  // An own entry in the log means that its job is done, even if the answer was lost.
   const own = entries.filter(({ sender }) => sender === account).map(({ id }) => id);
   await db.outbox.where('id').anyOf(own).delete();
   await refreshChats(db, account, touched);
 }
 
 /**
- * A new browser opens the newest line of a chat before the log has come. If that line deletes a message, the client can't
- * decrypt that message later, since its text is gone: its place must be kept when it arrives (SPEC E4, E6).
+ * A new browser opens the newest message of a chat before the log has arrived. If that message deletes an earlier one,
+ * the earlier one arrives without a body: it must keep its place as a deleted message (SPEC E4, E6).
  */
 async function markRetracted(db: Db, rows: Map<MessageKey, MessageRow>): Promise<void> {
   const emptied = [...rows.values()].filter((row) => isErased(row) && row.isDeleted !== true);
@@ -147,12 +147,12 @@ interface SendResult {
   at: number;
 }
 
-/** The server's answer to a send. */
+/** Stores the server's answer to a send. */
 export async function storeSendResult(db: Db, account: AccountId, job: SendJob, answer: SendResult): Promise<void> {
   const { epoch, seq, peerSeq, at } = answer;
   await db.transaction('rw', messageTables(db), async () => {
     const [syncState, row] = await Promise.all([readSyncState(db), db.messages.get([account, job.id])]);
-    // A log that has been replaced since may not have it: offer it again.
+    // The log has been replaced since and may not contain the message: send it again.
     if (epoch < syncState.epoch) throw new AppError('unavailable');
     const removing = db.outbox.where('id').equals(job.id).delete();
     if (row === undefined || row.status === 'sent') return void (await removing);
@@ -174,8 +174,8 @@ export async function storeSendResult(db: Db, account: AccountId, job: SendJob, 
 }
 
 /**
- * The first stored bytes are the message (SPEC S3), except that what was erased here stays erased. What this device
- * wrote or has opened already is not opened again.
+ * The first stored bytes are the message (SPEC S3), except that an erased message stays erased. A message that this
+ * device wrote or has opened is not decrypted again.
  */
 function mergeEntry(row: MessageRow | undefined, entry: Entry & { kind: 'mail' }, reading: number): MessageRow {
   const { sender, id, chat, seq, at, peerSeq } = entry;
@@ -192,7 +192,7 @@ function mergeEntry(row: MessageRow | undefined, entry: Entry & { kind: 'mail' }
     ...(peerSeq !== undefined && { peerSeq }),
     ...(row?.slot !== undefined && { slot: seq }),
   };
-  // The server has deleted the body. This device keeps its copy until a deletion under the seal or a proof arrives.
+  // The server has deleted the body. This device keeps its copy until an encrypted deletion or a proof arrives.
   if (entry.body === undefined) return hasContent(row) ? merged : eraseRow(merged);
   if (row === undefined || row.isEvicted === true) {
     const { isEvicted: __, ...here } = merged;
@@ -204,7 +204,7 @@ function mergeEntry(row: MessageRow | undefined, entry: Entry & { kind: 'mail' }
 
 /**
  * Only for erasures by this account, whose proof is checked later (SPEC E8). A contact deletes a message for everyone
- * under the seal (SPEC E4); the contact's erasure in the log only says that the server has deleted the bytes.
+ * by an encrypted deletion (SPEC E4); the contact's erasure in the log only says that the server has deleted the bytes.
  */
 async function queueErasure(db: Db, target: MessageKey, { chat, proof }: Entry & { kind: 'erasure' }): Promise<void> {
   await db.erasures.put({ target, chat, ...(proof !== undefined && { proof }) });
@@ -214,13 +214,15 @@ async function storeRegisters(db: Db, registers: Register[]): Promise<void> {
   const stored = await db.registers.bulkGet(registers.map(({ key }) => key));
   const known = new Map(stored.flatMap((register) => (register === undefined ? [] : [[register.key, register]])));
   for (const register of registers) {
-    // They come in any order up to a `registers` frame (SPEC C4), so an older one may come last.
+    // Registers come in any order up to a `registers` frame (SPEC C4), so an older one may come last.
     if (register.rev > (known.get(register.key)?.rev ?? 0)) known.set(register.key, register);
   }
   await db.registers.bulkPut([...known.values()]);
 }
 
-/** What this account sent and the new reading did not meet: ahead of what waits, in its old order (SPEC C3). */
+/**
+ * Sends this account's messages again that the new reading did not contain, in their old order, before waiting ones.
+ */
 async function requeueLost(db: Db, account: AccountId, reading: number): Promise<void> {
   const lost = await db.messages
     .where('reading')

@@ -7,7 +7,7 @@ import { reportUndecryptableMessages } from './report-undecryptable.ts';
 
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 
-test('a database that does not answer the first look does not end the counting', async () => {
+test('a failed first read of the database does not end the reports', async () => {
   const db = openDb({ account, indexedDB: new IDBFactory(), IDBKeyRange });
   vi.spyOn(db.messages, 'where').mockImplementationOnce(() => {
     throw new Error('not now');

@@ -2,7 +2,7 @@
  * Reports how many messages can't be decrypted, for the operator's metrics: a number, never which messages.
  *
  * A message counts once, if it is undecryptable at two checks in a row. Messages from before this client started do not
- * count: a browser that is still fetching its history would report all of it.
+ * count: otherwise a browser that is still fetching its history would report all of it.
  */
 import { MAX_UNDECRYPTABLE, reportUndecryptable } from '@dostar/protocol/contract/monitoring';
 import type { Db } from '../../storage/open.ts';

@@ -15,7 +15,7 @@ export async function storeDecrypted(db: Db, deps: StoreDeps, opened: MessageRow
   const { account } = deps;
   await db.transaction('rw', messageTables(db), async () => {
     const stored = await db.messages.bulkGet(opened.map(({ sender, id }) => [sender, id]));
-    // A message that was erased or cancelled meanwhile stays so.
+    // A message that was erased or cancelled meanwhile stays erased.
     const fresh = opened.flatMap((row, index) => {
       const before = stored[index];
       const isStale = before === undefined || (before.body ?? before.content) === undefined;
@@ -33,7 +33,7 @@ export async function storeDecrypted(db: Db, deps: StoreDeps, opened: MessageRow
   });
 }
 
-/** The number and the status may have changed since the row was read. */
+/** Number and status may have changed since the row was read, so they come from the stored row. */
 function mergeStored(row: MessageRow, before: MessageRow): MessageRow {
   const { pos, at, status, reading, peerSeq } = before;
   return {
@@ -47,7 +47,7 @@ function mergeStored(row: MessageRow, before: MessageRow): MessageRow {
   };
 }
 
-/** The content was encrypted for another message: the server has copied it (SPEC E2). */
+/** Refuses a message whose content was encrypted for another one: the server has copied it (SPEC E2). */
 async function refuseReplays(db: Db, rows: MessageRow[]): Promise<MessageRow[]> {
   const places = rows.flatMap(({ sealedAt }) => (sealedAt === undefined ? [] : [sealedAt]));
   const seen = new Map<string, MessageKey>();
@@ -65,7 +65,7 @@ async function refuseReplays(db: Db, rows: MessageRow[]): Promise<MessageRow[]> 
   });
 }
 
-/** The timer of a message that was read before it could be decrypted starts now. */
+/** Starts the timer of messages that the person had read before they could be decrypted. */
 async function startTimers(db: Db, account: AccountId, rows: MessageRow[], now: number): Promise<void> {
   for (const row of rows) {
     if (row.expiresIn === undefined || row.expiresAt !== undefined || row.sender === account) continue;
@@ -74,7 +74,7 @@ async function startTimers(db: Db, account: AccountId, rows: MessageRow[], now: 
   }
 }
 
-/** Whichever comes first, the message or its deletion by its author (SPEC E4, E6). */
+/** Handles both orders: the message or its deletion by the author may arrive first (SPEC E4, E6). */
 async function applyDeletions(db: Db, rows: MessageRow[]): Promise<void> {
   const about = await db.messages.where('target').anyOf(rows.map(messageKey)).toArray();
   const targets = [...new Set([...rows, ...about].flatMap((row) => retractionTarget(row) ?? []))];
@@ -89,7 +89,7 @@ async function applyDeletions(db: Db, rows: MessageRow[]): Promise<void> {
   }
 }
 
-/** The search reads the edited message again. */
+/** Marks edited messages for reindexing. */
 async function applyEdits(db: Db, rows: MessageRow[]): Promise<void> {
   for (const { kind, target } of rows) {
     if (kind !== 'edit' || target === undefined) continue;
@@ -99,7 +99,7 @@ async function applyEdits(db: Db, rows: MessageRow[]): Promise<void> {
   }
 }
 
-/** Encrypted read receipts of the other side. */
+/** Applies the other side's encrypted read receipts. */
 async function applyReadings(db: Db, account: AccountId, rows: MessageRow[]): Promise<void> {
   for (const { kind, sender, target, chat } of rows) {
     if (kind !== 'read' || target === undefined || sender === account) continue;

@@ -4,7 +4,7 @@ import type { Db } from '../../storage/open.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { listNewest } from '../store.ts';
 
-/** Messages on a screen, how often they are checked, and how long the catch-up waits for them. */
+/** The number of messages on a screen, how often they are checked, and the longest pause of the catch-up. */
 const SCREEN = 50;
 const POLL_INTERVAL_MS = 25;
 const MAX_WAIT_MS = 2_000;

@@ -8,13 +8,13 @@ import type { ShownContent } from '../timeline/fold.ts';
 import { openPage } from '../timeline/view.ts';
 import { type SendDeps, sendMessage } from './send.ts';
 
-/** A message in the chat with `to`. */
+/** A message in the chat with the account `to`. */
 export interface MessageTarget {
   to: AccountId;
   target: Target;
 }
 
-/** Only the author's edit counts (SPEC E4), so this device sends no other. */
+/** Only edits by the author count (SPEC E4), so this device sends no others. */
 export async function editText(
   db: Db,
   deps: SendDeps,
@@ -24,7 +24,10 @@ export async function editText(
   await sendMessage(db, deps, { to, content: { kind: 'edit', target, text } });
 }
 
-/** Sends the present content of the messages to another account, in the given order; skips messages without content. */
+/**
+ * Sends the present content of the messages to another account, in the given order. Messages without content are
+ * skipped.
+ */
 export async function forwardMessages(
   db: Db,
   deps: SendDeps,

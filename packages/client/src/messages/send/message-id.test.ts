@@ -14,7 +14,7 @@ test('a message id is a UUID of version 7 that begins with the time', () => {
   );
 });
 
-test('all its random bits come from the random bytes, each once', () => {
+test('each of its random bits comes from a different bit of the random bytes', () => {
   const id = newMessageId(0x0123456789ab, () =>
     Uint8Array.of(0xab, 0xcd, 0xef, 0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd),
   );

@@ -1,6 +1,9 @@
 import { MessageId } from '@dostar/protocol/ids';
 
-/** A UUID of version 7: 48 bits of time, 74 random bits. The time keeps new ids close in indexes; it orders no messages. */
+/**
+ * A UUID of version 7: 48 bits of time, 74 random bits. The time keeps new ids close in indexes; messages are not
+ * sorted by it.
+ */
 export function newMessageId(now: number, random: (size: number) => Uint8Array): MessageId {
   const bits = random(10);
   const time = Math.max(0, Math.floor(now)).toString(16).padStart(12, '0').slice(-12);

@@ -2,7 +2,7 @@
  * Texts that this tab is sending, shown from memory while the database writes them: a bubble must not wait for a disk.
  *
  * The stored message replaces the optimistic one of the same id, in the same place; the two are never shown together. A
- * text whose write failed stays and says so. It can be sent again or dropped, and is lost with the tab.
+ * text whose write failed stays, marked as not saved. The person can send it again or drop it; it is lost with the tab.
  */
 import type { Content } from '@dostar/protocol/content/kinds';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -20,7 +20,7 @@ export interface UnsavedText {
 }
 
 export interface OptimisticMessage extends UnsavedText {
-  /** `saved` counts the writes that have succeeded: a read begun after it includes the stored message. */
+  /** `saved` counts the successful writes: a read that begins after them includes the stored message. */
   state: { kind: 'saving' } | { kind: 'saved'; saved: number } | { kind: 'unsaved' };
 }
 
@@ -28,7 +28,7 @@ export interface OptimisticMessages {
   show(text: UnsavedText): void;
   markSaved(id: MessageId): void;
   markUnsaved(id: MessageId): void;
-  /** Undefined if no write of this message failed. */
+  /** Undefined if no write of this message has failed. */
   findUnsaved(id: MessageId): UnsavedText | undefined;
   /** Forgets a text whose write failed; false if there is none. */
   drop(id: MessageId): boolean;
@@ -39,7 +39,7 @@ export interface OptimisticMessages {
   subscribe(listener: () => void): () => void;
 }
 
-/** A saved text stays until so many later ones are saved: every view has read the database again by then. */
+/** A saved text stays until this many later texts are saved: by then every view has read the database again. */
 const MAX_SAVED = 50;
 
 export function createOptimisticMessages(): OptimisticMessages {
@@ -82,7 +82,7 @@ export function createOptimisticMessages(): OptimisticMessages {
   };
 }
 
-/** Adds the texts that the stored messages do not include: their read began after `known` writes had succeeded. */
+/** Adds the texts that the stored messages do not include yet: their read began after `known` writes had succeeded. */
 export function withOptimisticMessages(
   messages: Message[],
   optimisticMessages: readonly OptimisticMessage[],
@@ -98,7 +98,9 @@ export function withOptimisticMessages(
   return all.length === messages.length ? messages : all;
 }
 
-/** Undefined if the quoted message is not among those shown: the bubble would change its height when the quote loads. */
+/**
+ * Undefined if the quoted message is not among the shown ones: the bubble would change its height when the quote loads.
+ */
 function toMessage(entry: OptimisticMessage, before: readonly Message[]): Message | undefined {
   const { chat, sender, id, at, content, state } = entry;
   const { replyTo } = content;

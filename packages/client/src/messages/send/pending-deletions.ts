@@ -1,6 +1,6 @@
 /**
- * Messages that were deleted while they were being sent. If the server had stored one already, its copy comes back with
- * the next sync, and is deleted then. One that the server never stored does not come back.
+ * Messages that were deleted while they were being sent. If the server had stored such a message already, its copy
+ * arrives with the next sync and is deleted then. Otherwise no copy arrives.
  */
 import { createWakeup } from '../../lib/wakeup.ts';
 import { readPendingDeletions, type PendingDeletion, writePendingDeletions } from '../../storage/meta.ts';

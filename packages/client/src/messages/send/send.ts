@@ -27,14 +27,14 @@ export interface TextDraft {
   to: AccountId;
   text: string;
   replyTo?: Target;
-  /** The text was the chat's saved draft, which is deleted when the message is stored. */
+  /** The text is the chat's saved draft, which is deleted when the message is stored. */
   isDraft?: boolean;
 }
 
 export interface Draft {
   to: AccountId;
   content: Content;
-  /** Seconds until it disappears; left out, the chat's timer decides. */
+  /** Seconds until it disappears; by default the chat's timer decides. */
   expiresIn?: number;
   /** Makes the call idempotent: nothing happens if this account already has a message with this id. */
   id?: MessageId;
@@ -47,13 +47,13 @@ export interface SendDeps extends Pick<ClientDeps, 'account' | 'clock' | 'random
 
 export interface TextDeps extends SendDeps {
   optimisticMessages: OptimisticMessages;
-  /** Orders the writes of each chat: its texts and its draft. */
+  /** Orders the writes of each chat: its messages and its draft. */
   chatMutex: Mutex;
 }
 
 /**
- * Shows the text before it returns its promise, which resolves when the message is stored on this device. Throws an
- * AppError for a text that can never be sent, and what the database throws.
+ * Shows the text immediately. The promise resolves when the message is stored on this device; it rejects with an
+ * AppError for a text that can never be sent, or with an error of the database.
  */
 export async function sendText(db: Db, deps: TextDeps, draft: TextDraft): Promise<MessageId> {
   const { to, text, replyTo, isDraft = false } = draft;
@@ -64,12 +64,12 @@ export async function sendText(db: Db, deps: TextDeps, draft: TextDraft): Promis
   return message.id;
 }
 
-/** Sends a message again: one that could not be stored, or one that failed, which then waits behind all others. */
+/** Sends a message again that could not be stored or has failed. A failed message goes behind all waiting ones. */
 export async function retryMessage(db: Db, deps: TextDeps, id: MessageId): Promise<void> {
   const unsaved = deps.optimisticMessages.findUnsaved(id);
   if (unsaved === undefined) return requeueFailed(db, deps.account, id);
   deps.optimisticMessages.show(unsaved);
-  // The chat's draft is a newer text.
+  // A saved draft of the chat would be a newer text, so it stays.
   await saveText(db, deps, unsaved, { isDraft: false });
 }
 
@@ -81,7 +81,7 @@ async function saveText(
 ): Promise<void> {
   const { id, to, chat, content } = message;
   try {
-    // The place in the queue is taken now: encryption must not reorder messages, and what is typed next is a new draft.
+    // Takes the lock before encrypting, so that encryption can't reorder messages or delete a newer draft.
     await deps.chatMutex.run(chat, async () => {
       const composed = await composeMessage(db, deps, { to, content }, message);
       const tables = [...messageTables(db), db.items, db.docs];
@@ -95,7 +95,7 @@ async function saveText(
     });
   } catch (error) {
     deps.optimisticMessages.markUnsaved(id);
-    // Too large or malformed: the next try would fail too.
+    // The text is too large or malformed: a retry would fail too.
     if (error instanceof AppError) deps.optimisticMessages.drop(id);
     throw error;
   }
@@ -103,8 +103,8 @@ async function saveText(
 }
 
 /**
- * Sends any other content. Resolves when the message is stored on this device. Throws `too_large` or `invalid_request`,
- * or what the database throws.
+ * Sends any other content. Resolves when the message is stored on this device. Throws `too_large`, `invalid_request` or
+ * an error of the database.
  */
 export async function sendMessage(db: Db, deps: SendDeps, draft: Draft): Promise<MessageId> {
   const composed = await composeMessage(db, deps, draft);
@@ -114,7 +114,7 @@ export async function sendMessage(db: Db, deps: SendDeps, draft: Draft): Promise
   return composed.row.id;
 }
 
-/** Known before the message is composed, so that it can be shown. */
+/** Made before the message is composed, so that the message can be shown at once. */
 interface Stamp {
   id: MessageId;
   at: number;
@@ -128,7 +128,7 @@ function newStamp({ clock, random }: Pick<SendDeps, 'clock' | 'random'>): Stamp 
 export interface ComposedMessage {
   row: Omit<MessageRow, 'pos'>;
   address: Address;
-  /** The message has a place of its own in the chat. */
+  /** The message has its own place in the chat. */
   isShown: boolean;
   isIdempotent: boolean;
 }
@@ -193,7 +193,7 @@ export async function insertMessage(db: Db, composed: ComposedMessage): Promise<
   const { row, address, isShown, isIdempotent } = composed;
   const { sender, id, chat, target } = row;
   if (isIdempotent && (await db.messages.get([sender, id])) !== undefined) return;
-  // Nothing is sent about a message that was deleted on this device.
+  // Annotations of a message that was deleted on this device are not sent.
   const about = target && (await db.messages.get(splitKey(target)));
   if (about?.isHidden === true) return;
   const pos = await nextPos(db);

@@ -8,12 +8,12 @@ import { type ContentReader, type Message, openPage, type RowPage } from './view
 
 export interface ChatSummary {
   chat: ChatId;
-  /** The other account, if it is known. */
+  /** The other account of the chat, if it is known. */
   peer?: AccountId;
   last: Message;
   /** Counted up to a hundred. */
   unread: number;
-  /** The server's number of the last message that this account has seen. */
+  /** The server's number of the last message that this account has read. */
   readUpTo: number;
   draft?: SavedDraft;
   isPinned: boolean;
@@ -24,7 +24,7 @@ export interface ChatSummary {
 
 export interface ChatListQuery {
   limit?: number;
-  /** The archived chats, instead of the others. */
+  /** Lists the archived chats instead of the others. */
   isArchived?: boolean;
 }
 

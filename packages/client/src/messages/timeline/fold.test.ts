@@ -16,7 +16,7 @@ test('E4: an edit counts only from the author', () => {
   expect(foldMessage(alice, original, edits)).toMatchObject({ shows: { content: { text: 'better' } }, editedAt: 2 });
 });
 
-test('E4: a deletion counts only from the author, and then over everything', () => {
+test('E4: a deletion counts only from the author, and overrides everything', () => {
   const annotations = [
     annotation(1, bob, { kind: 'reaction', target, emoji: '👍' }),
     annotation(2, bob, { kind: 'delete', target }),
@@ -30,7 +30,7 @@ test('E4: a deletion counts only from the author, and then over everything', () 
   });
 });
 
-test('E4: a person has one reaction, the last said, and can take it away', () => {
+test('E4: a person has one reaction, the latest, and can remove it', () => {
   const annotations = [
     annotation(1, alice, { kind: 'reaction', target, emoji: '👍' }),
     annotation(2, bob, { kind: 'reaction', target, emoji: '👍' }),
@@ -44,20 +44,20 @@ test('E4: a person has one reaction, the last said, and can take it away', () =>
   expect(foldMessage(alice, original, annotations).reactions).toEqual([{ emoji: '❤️', by: [alice] }]);
 });
 
-test('the last change of a pin wins, of either side', () => {
+test('the latest change of a pin wins, whichever side made it', () => {
   const annotations = [annotation(1, alice, { kind: 'pin', target, isPinned: true })];
   expect(foldMessage(alice, original, annotations).isPinned).toBe(true);
   annotations.push(annotation(2, bob, { kind: 'pin', target, isPinned: false }));
   expect(foldMessage(alice, original, annotations).isPinned).toBe(false);
 });
 
-test('what this device has said and the server has not heard counts last', () => {
+test('unsent annotations of this device count as the latest', () => {
   const waiting = { ...annotation(1, alice, { kind: 'edit', target, text: 'newest' }), isWaiting: true };
   const annotations = [waiting, annotation(9, alice, { kind: 'edit', target, text: 'older' })];
   expect(foldMessage(alice, original, annotations).shows).toMatchObject({ content: { text: 'newest' } });
 });
 
-test('E6: whatever the order of arrival, a message shows the same', () => {
+test('E6: annotations show the same in any order of arrival', () => {
   const content = fc.oneof(
     fc.record({ kind: fc.constant('reaction' as const), emoji: fc.constantFrom('👍', '❤️', null) }),
     fc.record({ kind: fc.constant('edit' as const), text: fc.constantFrom('one', 'two', 'three') }),

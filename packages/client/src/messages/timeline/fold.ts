@@ -1,24 +1,24 @@
 /**
- * What a message shows: its content with all its annotations applied.
+ * The displayed content of a message: its content with all its annotations applied.
  *
- * A pure function of a set: the order in which a device received the annotations makes no difference (SPEC E6).
+ * A pure function of a set: it does not matter in which order a device received the annotations (SPEC E6).
  */
 import type { Content, ContentKind } from '@dostar/protocol/content/kinds';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 import type { Refusal, WaitReason } from '../../storage/rows.ts';
 
-/** Content with a place of its own in the timeline. */
+/** Content with its own place in the timeline. */
 export type ShownContent = Exclude<Content, { kind: 'reaction' | 'edit' | 'delete' | 'pin' | 'read' }>;
 
 export type Shows =
   | { state: 'content'; content: ShownContent }
-  /** `opening`: about to be decrypted. The others as in the sealer's `Opened`. */
+  /** `opening`: decryption is about to start. The other reasons are those of the sealer's `Opened`. */
   | { state: 'waiting'; reason: 'opening' | WaitReason }
   /** Its author deleted it. */
   | { state: 'deleted' }
-  /** Of a newer version of the app. */
+  /** The message is of a newer version of the app. */
   | { state: 'unknown' }
-  /** Forged, copied or malformed. */
+  /** The message is forged, copied or malformed. */
   | { state: 'refused'; reason: Refusal };
 
 export interface Reaction {
@@ -30,7 +30,7 @@ export interface Reaction {
 export interface Annotation {
   sender: AccountId;
   id: MessageId;
-  /** The server's time, or this device's while it waits. */
+  /** The server's time; this device's time while the annotation is unsent. */
   at: number;
   isWaiting: boolean;
   content: Content;

@@ -12,7 +12,7 @@ import type { RowPage } from './view.ts';
 
 export interface HistoryPage {
   chat: ChatId;
-  /** The number of the oldest message already shown; left out, the page ends with the newest. */
+  /** The number of the oldest message already shown; by default the page ends with the newest message. */
   before?: number;
   limit?: number;
 }

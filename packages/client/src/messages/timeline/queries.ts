@@ -31,7 +31,7 @@ export interface Queries {
   progress(): Query<Progress, Progress>;
 }
 
-/** How many messages are still to be decrypted, wait for their keys, or are not indexed for search yet. */
+/** How many messages are not decrypted, wait for their keys, or are not indexed for search yet. */
 export interface Progress {
   unopened: number;
   waiting: number;
@@ -41,7 +41,7 @@ export interface Progress {
 /** Media, voice messages, or texts, for the list of links. */
 export interface GalleryQuery {
   limit: number;
-  /** The `place` of the oldest already shown. */
+  /** The `place` of the oldest message already shown. */
   before?: number;
   kind?: 'media' | 'voice' | 'text';
 }
@@ -54,7 +54,7 @@ interface PinsPage {
   page: RowPage;
 }
 
-/** Fetches messages that are not here, up to the place `before`: evicted ones, or those before a long catch-up. */
+/** Fetches missing messages up to the place `before`: evicted ones, or those that a long catch-up has not reached. */
 export type FetchMissing = (chat: ChatId, before?: number) => Promise<void>;
 
 export function createQueries(
@@ -111,7 +111,7 @@ export function createQueries(
       finish: (list) => openChats(list, reader, atRest),
     }),
 
-    // Whether a message is pinned is encrypted: all messages that were ever pinned are read, then filtered.
+    // Whether a message is pinned is encrypted: so all messages that were ever pinned are read, then filtered.
     pinned: (chat) => ({
       read: () =>
         inPage(async () => {
@@ -179,7 +179,7 @@ export function createQueries(
   }
 
   function inPage<T>(read: () => Promise<T>): Promise<T> {
-    // An async function: otherwise Dexie does not follow its awaits, and loses the transaction.
+    // An async function: Dexie would otherwise not follow its awaits, and lose the transaction.
     return db.transaction('r', pageTables(db), async () => await read());
   }
 
@@ -187,7 +187,7 @@ export function createQueries(
     if (page.rows.some(isSealed)) void setVisibleChat(chat);
     if (!seen.has(chat)) {
       seen.add(chat);
-      // If the database failed, the next read tries again; a closed one is not retried.
+      // After a failure of the database the next read tries again.
       void load(chat).catch(() => seen.delete(chat));
     }
     const evicted = page.rows.findLast(({ isEvicted }) => isEvicted === true);
@@ -195,7 +195,7 @@ export function createQueries(
     return openPage(page, reader);
   }
 
-  /** A catch-up in progress, in any tab, pauses for it. */
+  /** While it runs, a catch-up in any tab pauses. */
   async function load(chat: ChatId): Promise<void> {
     const { isCaughtUp } = await readSyncState(db);
     if (isCaughtUp) return fetchMissing(chat);
@@ -205,7 +205,7 @@ export function createQueries(
     await writeLoadingChat(db, undefined);
   }
 
-  /** The tab that decrypts messages decrypts those of this chat first. */
+  /** Makes the leading tab decrypt the messages of this chat first. */
   async function setVisibleChat(chat: ChatId): Promise<void> {
     if (visibleChat === chat) return;
     visibleChat = chat;

@@ -1,4 +1,4 @@
-/** How far this account has read, with the effects: unread counts, and timers that start. */
+/** How far this account has read, and the effects: unread counts, and timers that start. */
 import { contactKey } from '@dostar/protocol/contract/contacts';
 import * as contract from '@dostar/protocol/contract/read-receipts';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
@@ -22,13 +22,13 @@ export async function markRead(
   seq: number,
 ): Promise<void> {
   await db.transaction('rw', messageTables(db), async () => {
-    // The number of an existing message: the server's mark is then equal to it, and nothing stays unconfirmed.
+    // Takes the number of an existing message: the server's mark then equals it, and nothing stays unconfirmed.
     const last = await timelineOf(db, chat, { to: Math.min(seq + 1, FIRST_WAITING) }).last();
     if (last !== undefined) await advance(db, account, chat, last.pos, clock.now());
   });
 }
 
-/** What another device of this account has read. Call it in the transaction that stores the registers. */
+/** Applies reads from other devices of this account. Call it in the transaction that stores the registers. */
 export async function applyReadMarks(db: Db, account: AccountId, registers: Register[], now: number): Promise<void> {
   for (const { key, mark } of registers) {
     const chat = chatOfOwnMark(key, account);
@@ -36,7 +36,7 @@ export async function applyReadMarks(db: Db, account: AccountId, registers: Regi
   }
 }
 
-/** Updates the chat list after changed preferences of a contact: pinned, archived, muted. */
+/** Updates the chat list after a contact's preferences changed: pinned, archived, muted. */
 export async function applyContacts(db: Db, account: AccountId, registers: Register[]): Promise<void> {
   for (const { key } of registers) {
     const [, peer] = key.split('/');
@@ -70,7 +70,7 @@ export async function runReadReceipts(
   }
   query.unsubscribe();
 
-  /** Returns how many failed. */
+  /** Returns how many calls failed. */
   async function sendAll(rows: ChatRow[]): Promise<number> {
     let failed = 0;
     for (const { chat, peer, readUpTo = 0 } of rows) {

@@ -1,6 +1,6 @@
 /**
- * When the other side received and read messages. A mark has no time, so the time is the one at which this device learned
- * of it: stored while the connection is live, and not for marks that arrive in a catch-up.
+ * When the other side received and read messages. A register has no time, so this device stores the time at which it
+ * learned of the change; changes that arrive in a catch-up get none.
  */
 import type { Target } from '@dostar/protocol/content/kinds';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
@@ -43,7 +43,7 @@ function receiptsOf(db: Db, { chat, kind }: ReceiptKey, from = 0) {
   return db.receipts.where('[chat+kind+upTo]').between([chat, kind, from], [chat, kind, Infinity]);
 }
 
-/** The receipt that passed this number is the first one at or above it, unless it came while this device was offline. */
+/** The first stored receipt at or above this number, unless the change arrived while this device was offline. */
 async function findAt(db: Db, receiptKey: ReceiptKey, number: number): Promise<number | undefined> {
   const passing = await receiptsOf(db, receiptKey, number).first();
   return passing !== undefined && passing.from < number ? passing.at : undefined;

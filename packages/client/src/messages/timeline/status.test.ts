@@ -6,14 +6,14 @@ const RANK: Record<Status, number> = { sending: 0, failed: 1, sent: 2, delivered
 const statuses = fc.constantFrom<Status>('sending', 'failed', 'sent', 'delivered', 'read');
 const events = fc.constantFrom<StatusEvent>('accepted', 'refused', 'delivered', 'read');
 
-test('a message walks from sending to read', () => {
+test('a message goes from sending to read', () => {
   const walk: StatusEvent[] = ['accepted', 'delivered', 'read'];
   let status: Status = 'sending';
   const seen = walk.map((event) => (status = reduceStatus(status, event)));
   expect(seen).toEqual(['sent', 'delivered', 'read']);
 });
 
-test('nothing but offering it again takes a message back', () => {
+test('a status never goes back, unless the message is sent again', () => {
   fc.assert(
     fc.property(statuses, fc.array(events), (start, history) => {
       let status = start;
@@ -31,16 +31,16 @@ test('a refusal that comes after the acceptance changes nothing', () => {
   expect(reduceStatus('delivered', 'refused')).toBe('delivered');
 });
 
-test('a failed message whose copy turns up was sent', () => {
+test("a failed message becomes sent when the server's copy arrives", () => {
   expect(reduceStatus('failed', 'accepted')).toBe('sent');
 });
 
-test('receipts repeated or late never take back what is known', () => {
+test('repeated or late receipts never lower the status', () => {
   expect(reduceStatus('read', 'delivered')).toBe('read');
   expect(reduceStatus('delivered', 'accepted')).toBe('delivered');
 });
 
-test('C3: a message offered again is being sent, whatever was known of it', () => {
+test('C3: a message that is sent again has the status sending, whatever it was before', () => {
   expect(reduceStatus('failed', 'offered')).toBe('sending');
   expect(reduceStatus('sent', 'offered')).toBe('sending');
 });

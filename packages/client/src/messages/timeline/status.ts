@@ -6,12 +6,12 @@
  *        ▼ accepted          ▼
  *       sent ──delivered──▶ delivered ──read──▶ read
  *
- * It never goes back, with one exception: `offered` puts a message in the outbox again, because a person retries a failed
- * message, or because the server lost it (SPEC C3).
+ * The status never goes back, with one exception: `offered` puts a message in the outbox again, because a person
+ * retries a failed message, or because the server lost it (SPEC C3).
  *
- * The first three are stored with the message. `delivered` and `read` are never stored: one register per chat and
- * reader says how far they have got (SPEC R5), and each read of a page compares it with the page's messages. So a receipt
- * is one small write, however many messages it covers.
+ * `sending`, `sent` and `failed` are stored with the message. `delivered` and `read` are never stored: one register per
+ * chat and reader says how far they have got (SPEC R5), and each read of a page compares it with the page's messages.
+ * So a receipt is one small write, however many messages it covers.
  */
 export type StoredStatus = 'sending' | 'sent' | 'failed';
 export type Status = StoredStatus | 'delivered' | 'read';

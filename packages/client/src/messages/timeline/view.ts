@@ -13,25 +13,25 @@ export interface Message {
   chat: ChatId;
   sender: AccountId;
   id: MessageId;
-  /** The server's number, once it has one; an older page is requested with it. */
+  /** The server's number, once assigned; an older page is requested with it. */
   seq?: number;
   /** Its place in the timeline: an anchor for windows and jumps. */
   place: number;
   at: number;
   shows: Shows;
-  /** The message that it replies to, if this device has it. */
+  /** The message that this one replies to, if this device has it. */
   quote?: Quote;
   reactions: Reaction[];
   editedAt?: number;
   isPinned: boolean;
   isStarred: boolean;
   status: Status;
-  /** Why it failed; or, while it is `sending`, which decision of the person it waits for. */
+  /** Why it failed; while it is `sending`, the decision of the person that it waits for. */
   error?: ErrorCode;
-  /** `failed` because this device could not store it: it is lost with the tab unless it is sent again. */
+  /** `failed` because this device could not store it: it is lost with the tab unless the person sends it again. */
   isUnsaved?: boolean;
   trust?: Trust;
-  /** When it disappears, if that is known; and after how many seconds. */
+  /** When it disappears, if known; and after how many seconds. */
   expiresAt?: number;
   expiresIn?: number;
 }
@@ -41,10 +41,10 @@ export interface Quote extends Target {
   place?: number;
 }
 
-/** What one transaction reads for a list of messages. */
+/** The rows that one transaction reads for a list of messages. */
 export interface RowPage {
   rows: MessageRow[];
-  /** Annotations of the messages and of those that they quote. */
+  /** Annotations of these messages and of the quoted ones. */
   annotations: MessageRow[];
   quoted: MessageRow[];
   starred: ReadonlySet<MessageKey>;
@@ -57,7 +57,7 @@ export interface Marks {
   read: ReadonlyMap<ChatId, number>;
 }
 
-/** Opens contents and keeps the last few thousand in memory: scrolling back and forth decrypts nothing twice. */
+/** Decrypts contents and caches the last few thousand, so that scrolling back and forth decrypts nothing twice. */
 export interface ContentReader {
   read(row: MessageRow): Promise<Content | undefined>;
 }
@@ -65,7 +65,7 @@ export interface ContentReader {
 const MAX_KEPT = 4_000;
 
 export function createContentReader(atRest: AtRest): ContentReader {
-  /** The key is the first twelve encrypted bytes, which are random and therefore unique. */
+  /** The key is the first twelve encrypted bytes: random, and so unique. */
   const kept = new Map<string, Content>();
 
   return {

@@ -14,7 +14,7 @@ import type { TimelineWindow, WindowQuery } from './windows.ts';
 const account = AccountId.parse('a11ce000-0000-4000-8000-000000000001');
 const [short, long] = [newPeer(), newPeer()].map((peer) => directChat(account, peer)) as [ChatId, ChatId];
 
-test('a window costs what it shows: a chat of four thousand messages reads as many rows as one of two hundred', async () => {
+test('a window of a chat of four thousand messages reads as many rows as one of two hundred', async () => {
   const { look, countRead } = await fill([
     [short, 200],
     [long, 4_000],
@@ -35,7 +35,7 @@ test('a window costs what it shows: a chat of four thousand messages reads as ma
   expect(costs[0]![0]).toBeLessThan(60);
 });
 
-test('windows page both ways without a gap, and their edges say whether there is more', async () => {
+test('windows page both ways without a gap, and say whether there are more messages at each edge', async () => {
   const { look } = await fill([[short, 120]]);
   const seen: string[] = [];
   let anchor = 0;

@@ -6,7 +6,7 @@ import { listFrom, listNewest } from '../store.ts';
 import type { Message } from './view.ts';
 
 export interface WindowQuery {
-  /** The `place` of a present or former message; left out, the end of the chat. */
+  /** The `place` of a present or former message; by default the end of the chat. */
   anchor?: number;
   /** How many messages below the anchor, and how many at and above it. */
   older: number;
