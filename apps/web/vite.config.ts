@@ -11,10 +11,10 @@ import { recordPageModules, recordWorkerModules } from './build-steps/record-mod
 import { textsFolder } from './build-steps/texts.ts';
 import { disposePolyfill } from './src/core/pwa/dispose-polyfill.ts';
 
-/** Another port where two clones live on one machine. */
+/** Set another port if two clones run on one machine. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
 
-/** Each page is asked for with ten seconds' patience; on a busy machine the first waits longer for what renders it. */
+/** The renderer allows ten seconds per page; on a busy machine, loading its modules at the first page takes longer. */
 const loadBeforeRendering: Plugin = {
   name: 'load-before-rendering',
   async configurePreviewServer() {

@@ -7,7 +7,7 @@ const cacheControl = {
   page: 'no-cache',
 };
 
-/** The same headers in the form that static hosts read, for operators with a CDN in front. */
+/** Writes the headers in the format of static hosts, for operators with a CDN in front. */
 export function writeCdnHeaders({ headers, pages, files }: SiteManifest): string {
   const blocks: [string, Record<string, string>][] = [
     ['/*', headers],

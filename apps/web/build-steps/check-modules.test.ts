@@ -9,7 +9,7 @@ function check(modules: string[], importers: Record<string, string[]> = {}): str
   return findForbiddenModules({ scripts: { 'assets/page.js': modules }, importers }, testPackages);
 }
 
-test('our own sources, production packages and the bundler’s own modules may be in the site', () => {
+test('the site may contain our own sources, production packages and the bundler’s own modules', () => {
   const found = check([
     'apps/web/src/root.tsx',
     perform,
@@ -34,7 +34,7 @@ test.each([
   expect(check([perform, id])).toEqual([`${id} must not be in the site`]);
 });
 
-test('only the listed modules may import the endpoint that sends, or make a client with keys', () => {
+test('only the listed modules may import the send endpoint, or make a client with keys', () => {
   expect(check([], { [contract]: [perform] })).toEqual([]);
   expect(check([], { [contract]: [perform, 'apps/web/src/core/notifications/push.ts'] })).toEqual([
     `apps/web/src/core/notifications/push.ts imports ${contract}, through which messages leave the browser`,
@@ -42,7 +42,7 @@ test('only the listed modules may import the endpoint that sends, or make a clie
   expect(check([], { 'packages/client/src/client.ts': ['apps/web/src/features/walk/walk.ts'] })).toHaveLength(1);
 });
 
-test('a script that names the send address by itself is found', () => {
+test('a script that contains the send path itself is found', () => {
   expect(hasOtherSendPath('x({path:"/api/messages/send"})', [contract])).toBe(false);
   expect(hasOtherSendPath('fetch("/api/messages/send")', [perform])).toBe(true);
   expect(hasOtherSendPath('x({path:"/api/messages/send"});fetch("/api/messages/send")', [contract])).toBe(true);

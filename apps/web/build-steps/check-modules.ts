@@ -1,12 +1,12 @@
-// What may be in the site: our own sources and production packages, and one way to send a message, which encrypts it.
+// Checks the site's modules: only our own sources and production packages, and only one way to send, which encrypts.
 import type { ModuleRecord } from './record-modules.ts';
 
-/** Everything else of the repository is tests, proofs, tools or the server. */
+/** All other code of the repository is tests, proofs, tools or the server. */
 const OWN_SOURCES = /^(?:apps\/web|packages\/client|packages\/protocol)\/src\//;
-/** Test support that lies beside what it tests. */
+/** Test support in the same folder as the tested code. */
 const TEST_SUPPORT = /\.(?:test|spec)\.[jt]sx?$|\/fake-[^/]+$|\/(?:testing|test|tests|fixtures|__\w+__)\//;
 const PACKAGE = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-/** Made by the bundler itself. */
+/** Modules that the bundler makes. */
 const VIRTUAL = /^\0|^__vite-|^virtual:/;
 
 const SEND_PATH = '/api/messages/send';
@@ -60,7 +60,7 @@ function isForeign(id: string, testPackages: ReadonlySet<string>): boolean {
   return !OWN_SOURCES.test(id) || TEST_SUPPORT.test(id);
 }
 
-/** Whether a script names the address of the send endpoint elsewhere than in the endpoint's own contract. */
+/** Whether a script contains the path of the send endpoint outside the endpoint's own contract. */
 export function hasOtherSendPath(code: string, modules: readonly string[]): boolean {
   const count = code.split(SEND_PATH).length - 1;
   return count > (modules.includes(SEND_CONTRACT) ? 1 : 0);

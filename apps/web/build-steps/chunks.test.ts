@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** The groups of scripts name files. A file that was renamed would leave its group without a build error. */
+/** The chunk groups name files. If a file is renamed, its group loses it without a build error. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ function count(pattern: string): number {
   return files.filter((file) => new RegExp(pattern).test(file)).length;
 }
 
-/** Names of a pattern without which it matches the same files. */
+/** Names that can be removed from a pattern without a change in the files that it matches. */
 function listDeadNames({ source }: RegExp): string[] {
   // Only our own files and icons are listed here.
   const own = source.replaceAll(/node_modules\\\/[^|]*\|?/g, '');
@@ -34,7 +34,7 @@ test('a name without a file is noticed', () => {
   expect(listDeadNames(/src\/core\/lib\/(paths|gone)\.ts$/)).toEqual(['gone']);
 });
 
-test('each module that the service worker stores exists', () => {
+test('each module that the service worker precaches exists', () => {
   const names = new Set(sources.map((file) => file.replace(/^.*\/|\.tsx?$/g, '')));
   expect(precachedLazyModules.filter((name) => !names.has(name.split('/').at(-1)!))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const MAX_BYTES = 90 * 1024;
 
-test('the client without the engine and the search is within its budget, and these come by dynamic import', async () => {
+test('the client without engine and search is within its budget, and dynamic imports load those two', async () => {
   const built = await build({
     configFile: false,
     logLevel: 'silent',
@@ -16,7 +16,7 @@ test('the client without the engine and the search is within its budget, and the
       minify: true,
       rolldownOptions: {
         input: fileURLToPath(import.meta.resolve('@dostar/client')),
-        // A page's entry exports nothing, and an unused client is empty.
+        // A page's entry exports nothing, so the bundler would drop an unused client.
         preserveEntrySignatures: 'strict',
       },
     },

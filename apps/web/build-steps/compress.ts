@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip';
 
 const compressible = /\.(html|js|css|json|svg|xml|txt|webmanifest|wasm|ico)$/;
-/** Below this a compressed answer saves nothing: it fits one packet anyway. */
+/** Compressing a smaller response saves nothing, because it fits one packet anyway. */
 const smallest = 1024;
 
 const compressors = [
@@ -20,7 +20,7 @@ const compressors = [
   { encoding: 'gzip', ending: '.gz', pack: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }) },
 ] as const;
 
-/** Writes `file.br` and `file.gz` beside the file where they are smaller; says which. */
+/** Writes `file.br` and `file.gz` beside the file if they are smaller; returns which were written. */
 export async function compressFile(path: string, brotliQuality: number): Promise<Encoding[]> {
   if (!compressible.test(path)) return [];
   const bytes = await readFile(path);

@@ -1,4 +1,4 @@
-// What a page may do, in the words browsers obey. Each line answers a requirement of OWASP ASVS 5.0 (chapter 3).
+// The Content Security Policy of pages. Each line meets a requirement of OWASP ASVS 5.0 (chapter 3).
 import type { PageHashes } from './hash-page.ts';
 
 const reportPath = '/csp-report';
@@ -6,7 +6,7 @@ const reportPath = '/csp-report';
 export function writePolicy({ scripts, styles }: PageHashes): string {
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
-    // The encryption engine is WebAssembly; nothing may be evaluated from text.
+    // Allows the encryption engine, which is WebAssembly, but no `eval` of text.
     ['script-src', "'self'", "'wasm-unsafe-eval'", ...scripts],
     ['style-src', "'self'"],
     ...(styles.length > 0 ? [['style-src-attr', "'unsafe-hashes'", ...styles] as [string, ...string[]]] : []),
@@ -28,7 +28,9 @@ export function writePolicy({ scripts, styles }: PageHashes): string {
   return directives.map((words) => words.join(' ')).join('; ');
 }
 
-/** What the service worker may do: fetch from this site, and run the encryption engine. No page's policy covers it. */
+/**
+ * The policy of the service worker, which no page's policy covers: fetch from this site, and run the encryption engine.
+ */
 export const workerPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -50,11 +52,11 @@ const refusedFeatures = [
   'usb',
 ];
 
-/** Sent with everything the site hands out. */
+/** Sent with every response of the site. */
 export const siteHeaders: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // An invitation's address must not travel to whatever page is opened next.
+  // An invite's address must not be sent to the page that is opened next.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

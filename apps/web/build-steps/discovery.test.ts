@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { locales } from '../src/core/i18n/locale.ts';
 import { writeWebManifest } from './discovery.ts';
 
-/** What a browser would load for a user who may not even install it. */
+/** The most that the pictures may weigh: a browser loads them even for a user who does not install the app. */
 const mostBytes = 150 * 1024;
 
 interface Screenshot {
@@ -15,7 +15,7 @@ interface Screenshot {
   label: string;
 }
 
-test.each(locales)('the pictures of the $code app are there, small and as large as said', (locale) => {
+test.each(locales)('the pictures of the $code app exist, are small, and have the stated size', (locale) => {
   const { screenshots } = JSON.parse(writeWebManifest(locale)) as { screenshots: Screenshot[] };
   const files = screenshots.map(({ src }) => join(import.meta.dirname, '../public', src));
   expect(files.map(readWebpSize)).toEqual(screenshots.map(({ sizes }) => sizes));
@@ -24,7 +24,7 @@ test.each(locales)('the pictures of the $code app are there, small and as large 
   expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(mostBytes);
 });
 
-test('a browser takes each picture: neither too small, too large nor too long, and all of one form alike', () => {
+test('browsers accept each picture: size and aspect ratio are in range, and equal for each form factor', () => {
   for (const locale of locales) {
     const { screenshots } = JSON.parse(writeWebManifest(locale)) as { screenshots: Screenshot[] };
     const ratios = new Map<string, number>();
@@ -40,7 +40,7 @@ test('a browser takes each picture: neither too small, too large nor too long, a
   }
 });
 
-/** RFC 9649: the size less one stands in the head of the extended format, in which Chromium writes. */
+/** RFC 9649: the header of the extended format, which Chromium writes, contains each dimension minus one. */
 function readWebpSize(file: string): string {
   const bytes = readFileSync(file);
   expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8X');

@@ -1,10 +1,10 @@
-// What machines read: the sitemap, the rules for crawlers, and what a phone needs to install the page.
+// Files for machines: the sitemap, the rules for crawlers, and the manifests with which phones install the app.
 import { readFileSync } from 'node:fs';
 import { type Locale, locales, localisePath } from '../src/core/i18n/locale.ts';
 import { apiReferencePath, paths, publicPaths } from '../src/core/lib/paths.ts';
 import { productName } from '../src/product.ts';
 
-/** Colours are named in the tokens and nowhere else. */
+/** Reads a colour from the tokens, the only file that names colours. */
 function readToken(name: string): string {
   const tokens = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8');
   const value = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(tokens)?.[1];
@@ -36,7 +36,7 @@ export function writeRobots(origin: string): string {
   return ['User-agent: *', 'Disallow: /api/', 'Disallow: /v1/', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
 }
 
-/** Taken by `./dev shots`. */
+/** `./dev shots` takes them. */
 const screenshots = [
   { name: 'list', width: 824, height: 1784, form: 'narrow' },
   { name: 'chat', width: 824, height: 1784, form: 'narrow' },
@@ -56,7 +56,7 @@ function readWords(code: string): Words {
   return { app: read('app'), shell: read('shell'), contacts: read('contacts'), landing: read('landing') } as Words;
 }
 
-/** One app, whichever language it is installed in: the same `id`. */
+/** The app has the same `id` in every language, so that it counts as one app. */
 export function writeWebManifest({ code, tag }: Locale): string {
   const { app, shell, contacts, landing } = readWords(code);
   const icons = [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }];

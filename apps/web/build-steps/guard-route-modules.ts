@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 const RELOAD = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
 
 /**
- * When a route module can't be loaded, React Router reloads the page that is being left, as often as it fails, and the
- * page that was asked for is never reached. In the built site the error goes to the error page of the address that was
- * asked for instead, which loads it again under the guard of src/app/watch-build.ts.
+ * If a route module can't be loaded, React Router reloads the page that is being left, as often as it fails, and the
+ * requested page is never reached. In the built site the error goes to the error page of the requested address instead,
+ * which loads the module again under the guard of src/app/watch-build.ts.
  */
 export const guardRouteModules: Plugin = {
   name: 'guard-route-modules',

@@ -1,5 +1,5 @@
-// A page names the few inline scripts and style attributes it may run; everything else is refused by the browser.
-// Nonces would be useless here: the pages are files, the same for all users.
+// Lists the hashes of a page's inline scripts and style attributes; the browser refuses all others. Nonces would be
+// useless here: the pages are files, the same for all users.
 import { createHash } from 'node:crypto';
 
 export interface PageHashes {

@@ -10,7 +10,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-test('the list names every script, style, word and page by hash, and nothing that only crawlers read', async () => {
+test('the manifest hashes every script, style, text and page, and no file that only crawlers read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dostar-list-'));
   const files = {
     'assets/x-abcdefgh.js': 'run()',

@@ -1,5 +1,5 @@
-// What the browser runs, by hash: a reviewer with the same source can build it and compare. Pages are hashed as they were
-// built, with the placeholder where the site role puts the operator's address, and as if the operator had Google.
+// The hashes of everything that browsers run: a reviewer can build the same source and compare. Pages are hashed as
+// built, with the placeholder that the site role replaces by the operator's address, and as if the operator had Google.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { IntegrityManifest } from '../src/core/pwa/integrity-manifest.ts';
 import { googleMark } from '../src/product.ts';
 import { addressOf, placeholder } from './site-list.ts';
 
-/** All scripts, and all that is cached without expiry: styles, texts, fonts, the engine. */
+/** All scripts, and all files that are cached without expiry: styles, texts, fonts, the engine. */
 const isProgram = /^assets\/|\.(?:js|wasm|css)$/;
 
 async function hashFile(path: string): Promise<string> {
@@ -19,7 +19,7 @@ async function hashFile(path: string): Promise<string> {
 export async function writeIntegrityManifest(folder: string, found: string[], build: string): Promise<string> {
   const list: IntegrityManifest = { build, placeholder, google: googleMark, files: {}, pages: {} };
   for (const file of found) {
-    // A shell has no address of its own and keeps the name of its file.
+    // A shell has no path of its own, so its entry has the name of its file.
     if (file.endsWith('.html')) list.pages[addressOf(file)] = await hashFile(join(folder, file));
     else if (isProgram.test(file)) list.files[`/${file}`] = await hashFile(join(folder, file));
   }

@@ -1,2 +1,2 @@
-/** By its plain name a browser gets Dexie for browsers of 2015, which weighs two kilobytes more. */
+/** Dexie's default export for browsers is a build for browsers of 2015, two kilobytes larger. */
 export const modernBuilds = [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }];

@@ -1,5 +1,5 @@
-// Runs after the pages are rendered: makes of the build folder a site that any plain file server could hand out, and a
-// list from which ours does.
+// Runs after the pages are rendered: turns the build folder into a site that any static file server can serve, and
+// writes the list from which our site role serves it.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locales, localisePath } from '../src/core/i18n/locale.ts';
@@ -30,7 +30,7 @@ import { writeWorker } from './service-worker.ts';
 const shellFile = '__spa-fallback.html';
 const listName = 'site.json';
 
-/** React Router renders one shell, in English; each language gets a copy that says which it is. */
+/** React Router renders one shell, in English; each language gets a copy with its own `lang`. */
 async function writeShells(folder: string): Promise<void> {
   const html = await readFile(join(folder, shellFile), 'utf8');
   for (const { code, tag } of locales) {
@@ -66,7 +66,7 @@ export async function postprocessSite(folder: string, build: string, brotliQuali
     await writeFile(join(folder, localisePath(locale.code, manifestAddress)), writeWebManifest(locale));
   }
 
-  // The last one: it names the others.
+  // Written last, because it lists the other files.
   await writeFile(
     join(folder, integrityManifestAddress),
     await writeIntegrityManifest(folder, await listFiles(folder), build),
@@ -84,13 +84,13 @@ export async function postprocessSite(folder: string, build: string, brotliQuali
     files: {},
   };
   for (const file of found) {
-    // The shells have no address of their own.
+    // Shells have no path of their own.
     if (file.startsWith('__')) continue;
     if (file.endsWith('.html')) list.pages[addressOf(file)] = await listPage(folder, file, brotliQuality);
     else list.files[`/${file}`] = await listFile(folder, file, brotliQuality);
   }
   await writeFile(join(folder, '_headers'), writeCdnHeaders(list));
-  // Written aside and renamed: a server that starts during a build reads the old list or the new one.
+  // Written to a temporary file and renamed: a server that starts during a build reads the old list or the new one.
   await writeFile(join(folder, `${listName}.part`), JSON.stringify(list));
   await rename(join(folder, `${listName}.part`), join(folder, listName));
 }

@@ -1,5 +1,5 @@
-// Which modules each script of the site is made of. The lists lie beside the site and are not shipped; site-modules.test.ts
-// reads them.
+// Records the modules of each script of the site. The lists are stored beside the site and not shipped;
+// site-modules.test.ts reads them.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
@@ -10,11 +10,11 @@ export const modulesFolder = join(import.meta.dirname, '../build/modules');
 export interface ModuleRecord {
   /** The modules in each script that the bundle wrote. */
   scripts: Record<string, string[]>;
-  /** The modules of the bundle that import each of its modules. */
+  /** For each module of the bundle, the modules that import it. */
   importers: Record<string, string[]>;
 }
 
-/** The page's bundle: the first one of a build, so it deletes the lists of the build before. */
+/** Records the bundle of pages. A build makes it first, so this deletes the lists of the previous build. */
 export const recordPageModules: Plugin = {
   name: 'record-page-modules',
   apply: 'build',
@@ -27,7 +27,7 @@ export const recordPageModules: Plugin = {
   },
 };
 
-/** The bundle of one worker; a page's build makes several. */
+/** Records the bundle of one worker; a build has several. */
 export function recordWorkerModules(): Plugin {
   return {
     name: 'record-worker-modules',

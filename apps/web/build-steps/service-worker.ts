@@ -1,4 +1,4 @@
-// The service worker, built after the pages are rendered: it names what it puts aside by hashes of their content.
+// Builds the service worker after the pages are rendered: it precaches files by hashes of their content.
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -14,10 +14,12 @@ import { recordWorkerModules } from './record-modules.ts';
 import { fallbackFile } from './site-list.ts';
 import { textsFolder } from './texts.ts';
 
-/** The modules that a start of the list and of a chat runs; what they import statically comes with them. */
+/** The modules that the chat list and a chat run at the start; their static imports are added. */
 const precachedModules = ['entry.client', 'root', 'members-layout', 'contacts-layout', 'contacts-page', 'chat-page'];
 
-/** What those load by themselves. The bundler may put one of these into another's file, which comes along then. */
+/**
+ * The modules that those import dynamically. The bundler may merge one of these into another file, which is added too.
+ */
 export const precachedLazyModules = [
   'background',
   'session-lifecycle',
@@ -51,7 +53,7 @@ export const precachedLazyModules = [
   'request-card',
 ];
 
-/** The catalogues those pages ask for, in every language: a person may switch without a network. */
+/** The catalogues of those pages, in every language, because a person may switch the language without a network. */
 const precachedTexts = [
   'app',
   'chat',
@@ -66,13 +68,13 @@ const precachedTexts = [
   'ui',
 ];
 
-/** The engine, which a user who writes needs and a reader does not. */
+/** The engine: needed for writing, but not for reading public pages. */
 const engine =
   /^assets\/(?:engine\.worker|search\.worker|stretch\.worker|matrix_sdk_crypto_wasm_bg)-[^/]+\.(?:js|wasm)$/;
-/** The other pages: without a network their modules can only come from the cache. */
+/** The other pages: without a network their modules can come only from the cache. */
 const pages = /^assets\/[\w-]+-(?:page|layout)-[\w-]{8}\.js$/;
 
-/** Not `import("./x.js")`, which is loaded when it is wanted. */
+/** Does not match `import("./x.js")`, which is loaded on demand. */
 const staticImport = /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g;
 
 export async function writeWorker(folder: string): Promise<void> {
@@ -81,7 +83,7 @@ export async function writeWorker(folder: string): Promise<void> {
   const { manifestEntries = [], size } = await getManifest({
     globDirectory: folder,
     globPatterns: precached,
-    // Their names are hashes already.
+    // The names contain hashes already.
     dontCacheBustURLsMatching: /^assets\//,
     modifyURLPrefix: { '': '/' },
   });
@@ -99,7 +101,7 @@ export async function writeWorker(folder: string): Promise<void> {
     __CLIENT_SCRIPT__: await writeClientScript(folder, found),
   });
   await writeFile(join(folder, basename(workerAddress)), code);
-  // oxlint-disable-next-line no-console -- Said by every build, so that a developer notices when it grows.
+  // oxlint-disable-next-line no-console -- Printed by every build, so that a developer notices when it grows.
   console.log(`Service worker: ${precache.length} files precached, ${Math.round(size / 1024)} KB before packing`);
 }
 
@@ -116,7 +118,7 @@ async function listPrecached(folder: string, found: string[]): Promise<string[]>
   return [...(await addImports(folder, scripts)), ...others, ...texts, 'favicon.svg', 'icons/icon-192.png'];
 }
 
-/** Fetched once the worker runs; while it is installed they would only be in the way. */
+/** Files that are fetched once the worker runs, because fetching them earlier would delay its installation. */
 async function listDeferred(folder: string, found: string[], precached: string[]): Promise<string[]> {
   const scripts = await addImports(
     folder,
@@ -140,7 +142,7 @@ async function addImports(folder: string, files: string[]): Promise<Set<string>>
   return all;
 }
 
-/** A classic script does not know where it lies; the engine's own file is named from the root. */
+/** A classic script has no `import.meta.url`; the engine's file has a path from the root. */
 const placeScripts: Plugin = {
   name: 'place-scripts',
   enforce: 'post',
@@ -148,7 +150,7 @@ const placeScripts: Plugin = {
     code.includes('import.meta.url') ? code.replaceAll('import.meta.url', 'self.location.href') : null,
 };
 
-/** One classic script: a worker of a site may not import others when it likes. */
+/** Bundles one classic script, because a site's worker may not import others at any time. */
 async function bundle(name: string, define: Record<string, unknown>): Promise<string> {
   const built = await build({
     configFile: false,
@@ -173,7 +175,7 @@ async function bundle(name: string, define: Record<string, unknown>): Promise<st
   return output[0].code;
 }
 
-/** The engine's own file is the one that the pages load: the same bytes have the same name. */
+/** The engine's file is the one that pages load: equal bytes have an equal name. */
 async function writeClientScript(folder: string, found: string[]): Promise<string> {
   const code = await bundle('service-worker-client', {});
   if (code.includes('{}.url')) throw new Error('the service worker would not find the engine');

@@ -24,7 +24,7 @@ function read(script: string): unknown {
   return JSON.parse(JSON.stringify(window['__reactRouterManifest']));
 }
 
-test('says the same in far fewer characters', () => {
+test('encodes the same manifest in far fewer characters', () => {
   const manifest = makeManifest(3);
   const script = `window.__reactRouterManifest=${JSON.stringify(manifest)};`;
   const shrunk = shrinkRouteManifest(script);
@@ -32,6 +32,6 @@ test('says the same in far fewer characters', () => {
   expect(shrunk.length).toBeLessThan(script.length / 4);
 });
 
-test('a manifest of another shape is noticed, not passed on', () => {
+test('a manifest of another shape is an error', () => {
   expect(() => shrinkRouteManifest('self.manifest={}')).toThrow('not where it was');
 });

@@ -1,7 +1,7 @@
 /**
- * React Router lists every route of every language with all the files it needs: a hundred kilobytes that each visitor
- * reads first, and too far apart for gzip to see that the languages repeat each other. Written as a table whose rows
- * name files by number it says the same in a fraction of that.
+ * React Router lists every route of every language with all its files: a hundred kilobytes that each visitor loads
+ * first, and too far apart for gzip to find the repetitions between languages. As a table whose rows name files by
+ * number, the manifest takes a fraction of that.
  */
 const HEAD = 'window.__reactRouterManifest=';
 
@@ -15,7 +15,7 @@ export function shrinkRouteManifest(script: string): string {
   const manifest = JSON.parse(script.slice(HEAD.length).replace(/;\s*$/, '')) as Manifest;
   const files: string[] = [];
   const routeShapes: string[] = [];
-  // A page needs the same files in every language: said once.
+  // A page needs the same files in every language, so they are listed once.
   const routeFiles: string[] = [];
   const rows = Object.values(manifest.routes).map((route) => {
     const { id, parentId, path, module, imports, css, ...shape } = route;

@@ -1,4 +1,4 @@
-// The list the site role serves from: an address that is not in it does not exist.
+// The list from which the site role serves: a path that is not in it does not exist.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -14,17 +14,19 @@ import { workerPolicy, writePolicy } from './content-security-policy.ts';
 interface ListedFile {
   file: string;
   type: string;
-  /** `forever`: the name holds a hash of the content. `never`: asked for to learn what is new. */
+  /**
+   * `forever`: the name contains a hash of the content. `never`: fetched to find out whether there is a newer version.
+   */
   cache: 'forever' | 'day' | 'never';
   etag: string;
   encodings: Encoding[];
-  /** Of a worker, which obeys its own and not the page's. */
+  /** The policy of a worker, which does not follow the page's policy. */
   csp?: string;
 }
 
 interface ListedPage {
   file: string;
-  /** Its own policy, with the hashes of its own inline scripts. */
+  /** The page's own policy, with the hashes of its own inline scripts. */
   csp: string;
   etag: string;
   encodings: Encoding[];
@@ -32,14 +34,14 @@ interface ListedPage {
 
 export interface SiteManifest {
   build: string;
-  /** Stands in pages, sitemap and robots for the operator's own address. */
+  /** The site role replaces it in pages, sitemap and robots by the operator's own address. */
   placeholder: string;
-  /** What says in a page whether there is Google to go to. */
+  /** The marks in a page for an operator with and without Google. */
   google: { on: string; off: string };
-  /** Sent with every answer. */
+  /** Sent with every response. */
   headers: Record<string, string>;
   locales: { code: string; tag: string; prefix: string; notFound: string; fallback: ListedPage }[];
-  /** Addresses that can't be known beforehand, answered with the empty shell of their language. */
+  /** Paths that are unknown at build time: the response is the empty shell of their language. */
   shellPaths: string[];
   pages: Record<string, ListedPage>;
   files: Record<string, ListedFile>;
@@ -88,7 +90,7 @@ export async function listFile(folder: string, file: string, brotliQuality: numb
   return { file, type, cache: cacheOf(file), etag: etagOf(bytes), encodings, ...csp };
 }
 
-/** `kz/about/index.html` is `/kz/about`. */
+/** The path of a page: `/kz/about` for `kz/about/index.html`. */
 export function addressOf(file: string): string {
   return `/${file.replace(/\/?index\.html$/, '')}`;
 }

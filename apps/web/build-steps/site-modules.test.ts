@@ -1,6 +1,6 @@
 // @vitest-environment node
 /**
- * What the built site is made of: nothing of the tests, and no way to send a message without encrypting it.
+ * Checks the modules of the built site: nothing of the tests, and no way to send a message without encrypting it.
  *
  * @module-tag gate: It needs the built site.
  */
@@ -16,7 +16,7 @@ const repoRoot = join(import.meta.dirname, '../../..');
 const site = join(import.meta.dirname, '../build/client');
 const inSite = ['apps/web', 'packages/client', 'packages/protocol'];
 const besideSite = ['.', 'apps/server', 'e2e', 'proofs', 'tools'];
-/** Development packages of which the site has modules: the framework's start-up file, and names of emoji. */
+/** Development packages with modules in the site: the framework's start-up file, and names of emoji. */
 const BUILD_PACKAGES = new Set(['@react-router/dev', 'emojibase-data']);
 
 let records: Map<string, ModuleRecord>;
@@ -32,7 +32,7 @@ async function readManifest(folder: string): Promise<Record<string, Record<strin
   return JSON.parse(await readFile(join(repoRoot, folder, 'package.json'), 'utf8')) as never;
 }
 
-/** What only tests and tools depend on. */
+/** Packages that only tests and tools depend on. */
 async function listTestPackages(): Promise<Set<string>> {
   const shipped = await Promise.all(inSite.map(readManifest));
   const others = await Promise.all(besideSite.map(readManifest));
@@ -41,7 +41,7 @@ async function listTestPackages(): Promise<Set<string>> {
   return new Set(all.filter((name) => !production.has(name) && !BUILD_PACKAGES.has(name)));
 }
 
-/** The scripts that a list knows by another name: the service worker's two are named after they are bundled. */
+/** The service worker's two scripts are renamed after they are bundled, so the lists have their former names. */
 function modulesOf(file: string): string[] | undefined {
   const inPages = records.get('pages')?.scripts[file];
   if (inPages !== undefined) return inPages;
@@ -52,26 +52,26 @@ function modulesOf(file: string): string[] | undefined {
 
 async function listScripts(): Promise<string[]> {
   const isScript = /\.js$/;
-  // React Router's list of routes is data.
+  // React Router's route manifest is data.
   const isRouteList = /^assets\/manifest-\w+\.js$/;
   return (await listFiles(site)).filter((file) => isScript.test(file) && !isRouteList.test(file));
 }
 
-test('every script of the site has a list of its modules, and the lists are not shipped', async () => {
+test('every script of the site has a list of its modules, and the site does not ship the lists', async () => {
   const scripts = await listScripts();
   expect(scripts.length).toBeGreaterThan(100);
   expect(scripts.filter((file) => modulesOf(file) === undefined)).toEqual([]);
   expect(existsSync(join(site, 'modules'))).toBe(false);
 });
 
-test('no module of the site comes from tests, test packages or tools, and only encrypted messages can be sent', async () => {
+test('no module comes from tests, test packages or tools, and only encrypted messages can be sent', async () => {
   const testPackages = await listTestPackages();
   expect(testPackages).toContain('vitest');
   expect(testPackages).toContain('fast-check');
   expect([...records.values()].flatMap((record) => findForbiddenModules(record, testPackages))).toEqual([]);
 });
 
-test('no script names the address of the send endpoint but in the endpoint’s contract', async () => {
+test('only the endpoint’s contract contains the path of the send endpoint', async () => {
   const found: string[] = [];
   let senders = 0;
   for (const file of await listScripts()) {
@@ -80,6 +80,6 @@ test('no script names the address of the send endpoint but in the endpoint’s c
     if (hasOtherSendPath(code, modulesOf(file) ?? [])) found.push(file);
   }
   expect(found).toEqual([]);
-  // The page's and the service worker's.
+  // One of the page, one of the service worker.
   expect(senders).toBe(2);
 });

@@ -7,12 +7,12 @@ const THROWING_STUB = `{ throw new Error('what a schema tells of itself is not i
 const ZOD_CONFIG_LINE = '_a.__zod_globalConfig = {}';
 
 /**
- * Every check of zod can describe itself as a JSON schema and say in English what is wrong: six kilobytes of every page
- * that none asks for. What people are told is in the catalogues; the code and the place of a mistake stay. What a schema
- * tells of itself (`maxLength` and the like) goes with them: code that reads it gets an error, in the built site too.
+ * Every check of zod can describe itself as a JSON schema and explain failures in English: six kilobytes of every page
+ * that no page uses. The catalogues have the texts for people; the code and the path of an issue stay. Introspection of
+ * schemas (`maxLength` and the like) is removed too: code that uses it gets an error, in the built site too.
  *
- * Checks are not compiled: zod finds out by an `eval` whether it may, and the policy of the pages refuses and reports it.
- * What writes the compiled form is left out with it.
+ * Checks are not compiled: zod tries an `eval` to find out whether it may compile, which the policy of the pages
+ * refuses and reports. The code generator is removed too.
  */
 export const slimZod: Plugin = {
   name: 'slim-zod',

@@ -1,5 +1,5 @@
-// The catalogues of words under one name for all of them. A name of its own for each would put some sixty addresses into
-// the script that every page loads.
+// The catalogues of texts, in one folder with one hash. With a hash for each catalogue, the script that every page
+// loads would contain some sixty addresses.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ function listCatalogues(): string[] {
     .toSorted();
 }
 
-/** Of what all of them say: any change gives all of them another address. */
+/** The hash covers all catalogues: any change gives all of them a new address. */
 export function textsFolder(): string {
   const hash = createHash('sha256');
   for (const file of listCatalogues()) hash.update(file).update(readFileSync(join(source, file)));

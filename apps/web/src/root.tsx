@@ -18,7 +18,7 @@ import { fontFiles } from './ui/font-files.ts';
 
 await requestTexts('shell', 'ui');
 
-/** Of pages that say nothing of their own, and of the shell until its scripts run. */
+/** The meta tags of pages without their own, and of the shell until its scripts run. */
 export function meta() {
   return [{ title: productName }];
 }
@@ -26,12 +26,12 @@ export function meta() {
 export function Layout({ children }: { children: ReactNode }) {
   const { code, tag } = useLocale();
   return (
-    // The script in the head adds the theme to <html> before React looks at it.
+    // The script in the head adds the theme to <html> before React hydrates it.
     <html lang={tag} data-google="on" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        {/* It has run when this file arrives: the words of it are of no use here. */}
+        {/* The script has run when this file arrives, so the browser's bundle does not contain it. */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }} />
         {fontFiles[tag]?.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
@@ -65,7 +65,7 @@ export default function Root() {
   );
 }
 
-/** Shown by the fallback page of addresses that could not be prerendered, until the scripts are there. */
+/** Shown until the scripts arrive, on the fallback page of paths that could not be prerendered. */
 export function HydrateFallback() {
   return null;
 }

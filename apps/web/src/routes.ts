@@ -1,7 +1,7 @@
 import { index, layout, prefix, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 import { defaultLocale, locales } from './core/i18n/locale.ts';
 
-// Each language has its own tree with a plain prefix: an optional `:lang` would take every unknown word for a language.
+// Each language has its own tree with a plain prefix: an optional `:lang` would match every unknown word.
 function localeRoutes(code: string): RouteConfigEntry[] {
   function id(name: string): { id: string } {
     return { id: `${code}:${name}` };
@@ -80,7 +80,7 @@ function localeRoutes(code: string): RouteConfigEntry[] {
         page('profile/work', 'profile/work'),
       ]),
     ]),
-    // One layout for the list and the chats: it stays, with its place in the list, while one goes from chat to chat.
+    // One layout for the list and the chats, so that the list keeps its scroll position when the chat changes.
     guardRoute('members', 'chat', [
       layoutRoute('contacts', [
         page('contacts', 'chats/contacts'),
@@ -88,7 +88,8 @@ function localeRoutes(code: string): RouteConfigEntry[] {
         page('contacts/:username', 'chat/chat'),
       ]),
     ]),
-    // The static not-found page is rendered at `/404`, which nothing else matches: the same tree hydrates everywhere.
+    // The static not-found page is rendered at `/404`, which no other route matches, so the same tree hydrates
+    // everywhere.
     route('*', 'app/not-found-page.tsx', id('not-found')),
   ];
 }

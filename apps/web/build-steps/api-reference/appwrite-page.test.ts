@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** docs/api/appwrite.md says what the SDK can call here. This holds it against the routes, the SDK and its proof. */
+/** Compares docs/api/appwrite.md, which lists what the SDK can call here, with the routes, the SDK and its proof. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as sdk from 'appwrite';
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../../..');
 const page = readFileSync(join(root, 'docs/api/appwrite.md'), 'utf8');
 const [, supportedPart = '', missingPart = ''] =
   /^## Supported$([\s\S]*?)^## Different$[\s\S]*?^## Missing$([\s\S]*)/m.exec(page) ?? [];
-/** Methods by the assertions of the proof that call them. */
+/** Supported SDK methods, by the assertions of the proof that call them. */
 const supported = new Map(
   [...supportedPart.matchAll(/^\| `(\w+\.\w+)` .*\| ([^|]+?) *\|$/gm)].map(([, method = '', assertions = '']) => [
     method,
@@ -25,7 +25,7 @@ test('the page names each SDK method that a route answers, and no other', () => 
   expect([...supported.keys()].toSorted()).toEqual([...answered].toSorted());
 });
 
-test('the proof calls the methods that have assertions, and not the others', () => {
+test('the proof calls exactly the methods that have assertions', () => {
   const proof = globSync(join(root, 'proofs/src/appwrite/sdk/**/*.ts'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -37,10 +37,10 @@ test('the proof calls the methods that have assertions, and not the others', () 
   }
 });
 
-test('a method of the SDK is supported or said to be missing', () => {
+test('the page lists each method of the SDK as supported or missing', () => {
   const classes = { account: sdk.Account, databases: sdk.Databases, storage: sdk.Storage, messaging: sdk.Messaging };
   const known = new Set([...supported.keys()].map((method) => method.toLowerCase()));
-  // Older names of the same calls.
+  // Older names of the same methods.
   const aliases = new Set(['account.createVerification', 'account.updateVerification']);
   const missing = Object.entries(classes).flatMap(([name, { prototype }]) =>
     Object.getOwnPropertyNames(prototype)
@@ -53,7 +53,7 @@ test('a method of the SDK is supported or said to be missing', () => {
   expect(listed.toSorted()).toEqual(missing.toSorted());
 });
 
-test('the classes that are missing are all of the others that call something', () => {
+test('the page lists every other class that makes calls as missing', () => {
   const listed = [...missingPart.matchAll(/^\| other classes +\|(.*)\|$/gm)].map(([, cell]) => cell).join(' ');
   const present = ['Account', 'Client', 'Databases', 'Messaging', 'Realtime', 'Storage'];
   const helpers = ['AppwriteException', 'Channel', 'ID', 'Operator', 'Permission', 'Query', 'Role'];

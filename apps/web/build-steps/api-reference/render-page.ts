@@ -1,15 +1,16 @@
-// The reference of both APIs as one finished page. It needs no script; the one it has filters the list.
+// Renders the reference of both APIs as one static page. It is readable without scripts; its only script filters the
+// list.
 import { productName } from '../../src/product.ts';
 import { escapeHtml, writeText } from './html.ts';
 import type { OpenApi, Operation, RateLimit } from './open-api.ts';
 import { writeType } from './write-type.ts';
 
 interface Surface {
-  /** Of anchors. */
+  /** The prefix of its anchors. */
   id: string;
   title: string;
   file: string;
-  /** Before each path. */
+  /** The prefix of each path. */
   base: string;
   document: OpenApi;
 }
@@ -17,13 +18,13 @@ interface Surface {
 interface PageOptions {
   surfaces: Surface[];
   stylesheet: string;
-  /** Loaded with the page: a late font is not used. */
+  /** Preloaded with the page, because a late font is not used. */
   font: string | undefined;
   origin: string;
   address: string;
 }
 
-/** The theme chosen in the app, before anything is drawn. */
+/** Applies the theme chosen in the app before the first paint. */
 const THEME_SCRIPT = `(function(){try{var t=localStorage.getItem('theme');if(t==='dark'||(t!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark')}catch(e){}})()`;
 
 const FILTER_SCRIPT = `(function(){var f=document.getElementById('filter'),q=f.querySelector('input'),n=f.querySelector('output'),all=[].slice.call(document.querySelectorAll('details.call'));f.hidden=false;q.addEventListener('input',function(){var w=q.value.trim().toLowerCase(),c=0;all.forEach(function(e){e.hidden=w!==''&&e.dataset.words.indexOf(w)<0;if(!e.hidden)c++});[].forEach.call(document.querySelectorAll('section.group'),function(s){s.hidden=!s.querySelector('details.call:not([hidden])')});n.textContent=w===''?'':c+(c===1?' endpoint':' endpoints')});function open(){var e=document.getElementById(decodeURIComponent(location.hash.slice(1)));if(e&&e.tagName==='DETAILS')e.open=true}addEventListener('hashchange',open);open()})()`;
@@ -139,7 +140,7 @@ function writeLimit({ requests, seconds, per }: RateLimit): string {
   return `${requests} in ${known[seconds] ?? `${seconds} s`}, per ${per}`.replace(/ in (an?) /, ' $1 ');
 }
 
-/** Long lines scroll, also by keyboard. */
+/** Long lines scroll, also with the keyboard. */
 function pre(code: string): string {
   return `<pre tabindex="0"><code>${code}</code></pre>`;
 }

@@ -1,4 +1,4 @@
-// The reference for a developer's server: rendered for each request, without the app's font.
+// Serves the reference on the development server: rendered for each request, without the app's font.
 import type { Plugin } from 'vite';
 import { apiReferencePath } from '../../src/core/lib/paths.ts';
 import { makeReference } from './write-reference.ts';

@@ -1,4 +1,5 @@
-// Writes /docs/api into the built site: a page, its stylesheet and the two documents. Nothing of it is in the bundles.
+// Writes /docs/api into the built site: a page, its stylesheet and the two documents. The bundles contain nothing of
+// it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,12 +16,12 @@ function readDocument(name: string): OpenApi {
   return JSON.parse(readFileSync(new URL(name, DOCUMENTS), 'utf8')) as OpenApi;
 }
 
-/** The page and what it loads, by address below the site. `fontFaces`: rules for the font, if there is one. */
+/** The files of the reference by path: the page and what it loads. `fontFaces`: rules for the font, if there is one. */
 export function makeReference(origin: string, fontFaces = ''): Map<string, string> {
   const tokens = readFileSync(TOKENS, 'utf8');
   const [light = '', dark = ''] = [/^:root \{[^}]*\}/m, /^\.dark \{[^}]*\}/m].map((block) => block.exec(tokens)?.[0]);
   if (light === '' || dark === '') throw new Error('the tokens have no themes');
-  // Without a script the system's theme counts.
+  // Without scripts the theme of the system applies.
   const system = `@media (scripting: none) and (prefers-color-scheme: dark) {\n${dark.replace('.dark', ':root')}\n}`;
   const style = [fontFaces, light, dark, system, readFileSync(STYLE, 'utf8')].join('\n');
   const hash = createHash('sha256').update(style).digest('base64url').slice(0, 8);
@@ -52,7 +53,7 @@ export async function writeReference(folder: string, origin: string): Promise<vo
   }
 }
 
-/** As the app's own stylesheet has them, so that a browser loads the file only once. */
+/** Copied from the app's own stylesheet, so that a browser loads each font file only once. */
 async function readFontFaces(folder: string): Promise<string> {
   const name = (await readdir(join(folder, 'assets'))).find((file) => /^root-[\w-]+\.css$/.test(file));
   if (name === undefined) throw new Error('the site has no stylesheet to take the font from');

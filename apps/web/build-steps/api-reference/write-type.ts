@@ -1,8 +1,8 @@
-// A JSON Schema as a person reads it: `{ id: string, rings?: boolean }`, with links to the schemas that have a name.
+// Prints a JSON Schema as a type: `{ id: string, rings?: boolean }`, with links to named schemas.
 import { escapeHtml } from './html.ts';
 import type { Schema } from './open-api.ts';
 
-/** `prefix`: of the anchors of named schemas. */
+/** `prefix`: the prefix of the anchors of named schemas. */
 export function writeType(schema: Schema, prefix: string, indent = ''): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';
@@ -40,7 +40,7 @@ function writeObject(
   if (typeof additionalProperties === 'object') {
     const key = propertyNames ? writeType(propertyNames, prefix, deeper) : 'string';
     const isAny = Object.keys(additionalProperties).length === 0;
-    // A loose object may have more members than those with a name.
+    // A loose object may have further members.
     if (lines.length === 0 || !isAny)
       lines.push(`${deeper}[${key}]: ${isAny ? 'any' : writeType(additionalProperties, prefix, deeper)}`);
     else lines.push(`${deeper}…`);

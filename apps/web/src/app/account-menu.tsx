@@ -15,7 +15,7 @@ const SignOutDialog = lazy(async () => ({ default: (await import('./sign-out-dia
 
 interface AccountMenuProps {
   account: Account;
-  /** Below each other, in the narrow rail beside the chats. */
+  /** Stacks the buttons, for the narrow rail beside the chats. */
   isUpright?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function AccountMenu({ account, isUpright = false }: AccountMenuProps) {
         title={name}
         className={`${isUpright ? '' : 'ml-2'} flex size-11 items-center justify-center rounded-round font-semibold text-on-avatar ${colourOf(account.id)}`}
       >
-        {/* One: two would be words, and so part of what the link has to be called. */}
+        {/* One initial: two would count as text that the link's accessible name must contain. */}
         <span aria-hidden>{initialsOf(name)[0]}</span>
       </Link>
       {isLockSet && (

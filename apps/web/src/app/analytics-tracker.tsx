@@ -19,7 +19,7 @@ const sender = createSender({
   now: Date.now(),
 });
 
-/** Asks whether usage statistics may be shared, beside the list of chats, and sends the pages of a person who agreed. */
+/** Asks for consent to usage statistics, beside the chat list, and sends the page views of a person who agreed. */
 export function AnalyticsTracker({ canAsk }: { canAsk: boolean }) {
   const { t } = useTranslation('analytics');
   const { tag } = useLocale();

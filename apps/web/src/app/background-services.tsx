@@ -6,7 +6,7 @@ import { NotificationNavigation } from './notification-navigation.tsx';
 
 const AnalyticsTracker = lazy(async () => ({ default: (await import('./analytics-tracker.tsx')).AnalyticsTracker }));
 
-/** What the service worker has to say to a page, and usage statistics where the operator has configured them. */
+/** Messages of the service worker to the page, and usage statistics if the operator has configured them. */
 export function BackgroundServices() {
   const { measurementId } = useAnalytics();
   const newer = useNewVersion();

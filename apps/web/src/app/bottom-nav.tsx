@@ -11,7 +11,7 @@ const links = [
   { to: paths.settings, text: 'nav.settings', icon: Settings },
 ] as const;
 
-/** On phones, for people who are signed in: the three places they go to. Over the page, or at the end of one that does not scroll. */
+/** The three main destinations, for signed-in people on phones. Over the page, or at its end if it does not scroll. */
 export function BottomNav({ isInFlow = false }: { isInFlow?: boolean }) {
   const { t } = useTranslation('shell');
   const session = useSession();

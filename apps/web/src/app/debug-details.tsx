@@ -3,17 +3,17 @@ import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useLocation } from 'react-router';
 import { useLocale } from '../core/i18n/use-locale.ts';
 
-// Only once a user looks: the first pages know nothing of sockets.
+// Loaded only when the panel is opened: the first pages contain no socket code.
 const DebugSocket = lazy(async () => ({ default: (await import('./debug-socket.tsx')).DebugSocket }));
 
-/** Build, locale, route and socket. Never a token, never a key, never a name. */
+/** Shows build, locale, route and socket. Never a token, a key or a name. */
 export function DebugDetails() {
   const { t } = useTranslation('shell');
   const { code } = useLocale();
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   return (
-    // Half-way up the edge: in the corners lie the buttons of chats and the way between pages.
+    // Half-way up the edge: the corners have the chat's buttons and the page navigation.
     <details
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
       className="group fixed top-1/2 left-0 z-10 max-w-[calc(100vw-1rem)] -translate-y-1/2 rounded-r-chip border border-l-0 border-line bg-surface text-meta text-muted print:hidden"

@@ -3,7 +3,7 @@ import { useFixed } from '../core/lib/use-fixed.ts';
 
 const DebugDetails = lazy(async () => ({ default: (await import('./debug-details.tsx')).DebugDetails }));
 
-/** localhost or a bare address: where developers and supporters look, and the public does not. */
+/** localhost or a bare IP address: used by developers and support, not by the public. */
 export function isLocalHost(hostname: string): boolean {
   return hostname === 'localhost' || /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname) || hostname.startsWith('[');
 }

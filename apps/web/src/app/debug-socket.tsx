@@ -3,7 +3,7 @@ import { useTranslation } from '../core/i18n/use-translation.ts';
 import { useMessenger } from '../core/messenger/messenger.ts';
 import { useLive } from '../core/lib/use-live.ts';
 
-/** The socket's state for the signed-in user; without one there is none. */
+/** The socket's state of a signed-in user; visitors have no socket. */
 export function DebugSocket() {
   const { t } = useTranslation('shell');
   const client = useMessenger();

@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Frame } from './frame.tsx';
 import { mayReloadForScript, reloadOnce } from './watch-build.ts';
 
-// No visitor needs it on a page that is there. What can't be loaded, which may be why this page is shown, is left out.
+// Loaded only with the error page. If it can't be loaded, which may be why this page is shown, it is left out.
 const LostYurt = lazy(async () => {
   const { LostYurt: drawing } = await import('../ui/art/lost-yurt.tsx').catch(() => ({ LostYurt: () => null }));
   return { default: drawing };
@@ -52,7 +52,7 @@ export function ErrorView({ code }: ErrorViewProps) {
   );
 }
 
-/** build-steps/guard-route-modules.ts gives the error its name. */
+/** build-steps/guard-route-modules.ts sets this name of the error. */
 function isScriptGone(error: unknown): boolean {
   return error instanceof Error && error.name === 'ChunkLoadError';
 }
@@ -65,7 +65,7 @@ export function ErrorPage() {
     if (isReloading) reloadOnce(window.location.pathname);
   }, [isReloading]);
 
-  // The page that follows at once needs no error before it.
+  // The reload follows at once, so no error is shown before it.
   if (isReloading) return null;
   return <ErrorView code={isRouteErrorResponse(error) ? error.status : 500} />;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from '../core/i18n/use-translation.ts';
 import { dismissFeedback, useFeedback } from '../core/lib/feedback.ts';
 import { Banner } from '../ui/banner.tsx';
 
-/** The place stays in the page, so that a screen reader hears what arrives in it. */
+/** The live region stays in the page, so that a screen reader reads out new feedback. */
 export function FeedbackBanner() {
   const { t } = useTranslation('shell');
   const { state, message } = useFeedback();

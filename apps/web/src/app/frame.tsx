@@ -6,7 +6,7 @@ import { contentId, SkipLink } from './skip-link.tsx';
 
 interface FrameProps {
   children: ReactNode;
-  /** `wide` pages lay themselves out; the others get a column. */
+  /** `wide` pages use the whole width; the others get a column. */
   width?: 'wide' | 'page' | 'column';
 }
 

@@ -8,7 +8,7 @@ import { loadRequestedTexts } from '../core/i18n/texts.ts';
 import { useLocale } from '../core/i18n/use-locale.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Links to the same page in the other languages; they work before any script has run. */
+/** Links to this page in the other languages; they work before any script has run. */
 export function LanguageSwitcher() {
   const { t } = useTranslation('shell');
   const current = useLocale();
@@ -35,7 +35,7 @@ export function LanguageSwitcher() {
         onClick={toggle}
         className="flex min-h-11 items-center gap-1 rounded-control px-2.5 font-semibold text-muted transition-colors hover:bg-surface-2 hover:text-text"
       >
-        {/* A width of its own: a font that comes a moment late must not move the header. */}
+        {/* A fixed width: a font that loads late must not move the header. */}
         <span className="w-[2.25rem] text-center">{current.short}</span>
         <span className="sr-only">{t('language.change', { name: current.name })}</span>
         <ChevronDown aria-hidden className="size-4" />

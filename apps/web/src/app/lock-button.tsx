@@ -3,7 +3,7 @@ import { useTranslation } from '../core/i18n/use-translation.ts';
 import { lockNow } from '../core/session/lock-watch.ts';
 import { iconButtonClass } from '../ui/icon-button-class.ts';
 
-/** Beside the account, where a lock is set. */
+/** Shown beside the account if a lock is set. */
 export function LockButton({ account }: { account: string }) {
   const { t } = useTranslation('shell');
   return (

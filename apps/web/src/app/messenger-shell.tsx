@@ -18,7 +18,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 
 interface MessengerShellProps {
   list: ReactNode;
-  /** On a phone either the list or the chat is seen. */
+  /** A phone shows either the list or the chat. */
   isChatOpen: boolean;
   children: ReactNode;
 }
@@ -28,7 +28,7 @@ const ShortcutsSheet = lazy(async () => {
   return { default: (await import('../forms/shortcuts-sheet.tsx')).ShortcutsSheet };
 });
 
-/** A question mark, unless the user is typing one. */
+/** The question mark opens it, unless the user types one into a field. */
 function useShortcutsKey(): [boolean | undefined, (isOpen: boolean) => void] {
   const [isOpen, setIsOpen] = useState<boolean>();
 
@@ -44,7 +44,7 @@ function useShortcutsKey(): [boolean | undefined, (isOpen: boolean) => void] {
   return [isOpen, setIsOpen];
 }
 
-/** List and chat side by side, in the whole window; nothing but their own parts scrolls. */
+/** The chat list and the chat, in the whole window; only its parts scroll, not the page. */
 export function MessengerShell({ list, isChatOpen, children }: MessengerShellProps) {
   useShortcuts();
   const [isHelpOpen, setIsHelpOpen] = useShortcutsKey();
@@ -112,7 +112,7 @@ function Rail() {
   );
 }
 
-/** F6 goes from the list to the chat and back, as in every program with panes. */
+/** F6 moves the focus between the list and the chat, as in other programs with panes. */
 function handlePaneKey(event: PressEvent<HTMLDivElement>): void {
   if (event.key !== 'F6') return;
   const panes = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-pane]')].filter((pane) =>

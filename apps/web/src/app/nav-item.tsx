@@ -3,19 +3,19 @@ import { Link } from 'react-router';
 import { useIsCurrent, useLocalPath } from '../core/i18n/use-locale.ts';
 
 interface NavItemProps {
-  /** Of `paths`, without locale. */
+  /** A path of `paths`, without locale. */
   to: string;
-  /** Pages below it do not count as being there. */
+  /** The link is not current on pages below its path. */
   isExact?: boolean;
   className: string;
-  /** For a link that shows only a picture. */
+  /** The accessible name of a link that shows only a picture. */
   label?: string;
   onClick?: () => void;
   children: ReactNode;
 }
 
-// The router's own NavLink compares addresses by character, and prerendering adds a slash: the static page would say
-// "you are elsewhere", and hydration does not correct attributes.
+// The router's own NavLink compares paths by character, but prerendering adds a slash: the static page would not mark
+// the link as current, and hydration does not correct attributes.
 export function NavItem({ to, isExact = false, className, label, onClick, children }: NavItemProps) {
   const local = useLocalPath();
   const isCurrent = useIsCurrent();

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { requestedPath } from '../core/pwa/handle-worker-messages.ts';
 import { useStore } from '../core/lib/store.ts';
 
-/** A pressed notification opens its chat here, without a reload. */
+/** Opens the chat of a pressed notification in this page, without a reload. */
 export function NotificationNavigation() {
   const path = useStore(requestedPath, undefined);
   const navigate = useNavigate();

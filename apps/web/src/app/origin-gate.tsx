@@ -10,7 +10,7 @@ function readOriginProblem(): OriginProblem | undefined {
   return findOriginProblem(readBrowserContext());
 }
 
-/** Stands in for every page that needs keys, where keys can't be kept. Public pages stay readable. */
+/** Replaces every page that needs keys if this origin can't keep keys. Public pages stay readable. */
 export function OriginGate({ children }: { children: ReactNode }) {
   const problem = useFixed(readOriginProblem, undefined);
 

@@ -10,7 +10,7 @@ function secureAddress(): string {
   return window.location.href.replace(/^http:/, 'https:');
 }
 
-/** What is the matter with this address or browser, and the way out. */
+/** Explains the problem with this address or browser, and how to solve it. */
 export function OriginProblemPage({ problem }: { problem: OriginProblem }) {
   const { t } = useTranslation('shell');
 

@@ -16,7 +16,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   async function handleSignOut(): Promise<void> {
     setIsLeaving(true);
     if (session.status === 'signed-in') await signOut(session.account.id);
-    // A fresh page: nothing of the account stays in memory.
+    // A full page load: nothing of the account stays in memory.
     window.location.assign(local(paths.home));
   }
 

@@ -14,7 +14,7 @@ import { LanguageSwitcher } from './language-switcher.tsx';
 import { NavItem } from './nav-item.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-// Panels wait until they are wanted: what floats is heavy, and most visits never open it.
+// Panels are loaded when they are opened: their library is large, and most visits open none.
 const NavDrawer = lazy(async () => ({ default: (await import('./nav-drawer.tsx')).NavDrawer }));
 
 const linkClass =
@@ -41,7 +41,7 @@ export function SiteHeader() {
         className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
       >
         <Logo className="size-9" />
-        {/* With large letters, or the member's own picture beside it, there is no room for both on the narrowest screens. */}
+        {/* With large text, or beside the member's picture, the narrowest screens have no room for both. */}
         <span className={isMember ? 'max-[23rem]:sr-only' : 'max-[15rem]:sr-only'}>{productName}</span>
       </Link>
 
@@ -67,7 +67,7 @@ export function SiteHeader() {
         </NavItem>
       </nav>
 
-      {/* Its parts stand against the right edge: a browser that has read half of them would push them along. */}
+      {/* Hidden until complete: the parts are right-aligned, so a half-parsed header would move them. */}
       <div className="invisible ml-auto flex items-center gap-0.5 has-aria-[haspopup=dialog]:visible sm:gap-1">
         <LanguageSwitcher />
         <ThemeToggle />

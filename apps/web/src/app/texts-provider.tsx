@@ -5,7 +5,7 @@ import { TextsContext } from '../core/i18n/use-translation.ts';
 
 export function TextsProvider({ children }: { children: ReactNode }) {
   const { code } = useLocale();
-  // Going back across a language switch after a reload: the other language is not in memory yet.
+  // After a reload, going back across a language switch needs texts that are not in memory yet.
   if (!areTextsLoaded(code)) use(loadRequestedTexts(code));
   return <TextsContext value={readTexts(code)}>{children}</TextsContext>;
 }

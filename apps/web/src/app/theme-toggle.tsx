@@ -10,7 +10,7 @@ function handleToggle(): void {
   showDark(dark);
 }
 
-// The class on <html> decides which icon and which words are there, so the button is right before any script has run.
+// The class on <html> chooses the icon and the text, so the button is right before any script has run.
 export function ThemeToggle() {
   const { t } = useTranslation('shell');
   return (

@@ -8,7 +8,7 @@ import { AlertCard } from './alerts/alert-card.tsx';
 
 await requestTexts('app');
 
-/** Says that a newer version is here. It is loaded on a press and never by itself: the user may be writing. */
+/** Offers a newer version. Only a press loads it, because the user may be writing. */
 export function UpdateAlert() {
   const { t } = useTranslation('app');
   const worker = useNewVersion();

@@ -14,7 +14,7 @@ function isVisitorHome(path: string, session: Session): boolean {
   return path === paths.home && session.status !== 'signed-in' && !readSettings().isSignedInHere;
 }
 
-/** Reports a signed-in user to the server; when the session ends, tells the user why. */
+/** Reports a signed-in user to the server, and explains why a session has ended. */
 function useSessionLifecycle(session: Session): void {
   const { t } = useTranslation('shell');
   const account = session.status === 'signed-in' ? session.account.id : undefined;
@@ -24,7 +24,7 @@ function useSessionLifecycle(session: Session): void {
     if (account === undefined) return undefined;
     let isOver = false;
     let stop: (() => void) | undefined;
-    // Not with the first script: visitors have no session to keep.
+    // Not in the first script, because visitors have no session to maintain.
     void import('../core/session/session-lifecycle.ts').then(({ maintainSession }) => {
       if (!isOver) stop = maintainSession(account);
     });
@@ -39,7 +39,7 @@ function useSessionLifecycle(session: Session): void {
   }, [signOutReason, t]);
 }
 
-/** What runs as long as the page is open. */
+/** Effects that run as long as the page is open. */
 export function useAppLifecycle(): void {
   const settings = useSettings();
   const session = useSession();
@@ -59,7 +59,7 @@ export function useAppLifecycle(): void {
 
   useEffect(() => showInterface(settings), [settings]);
 
-  // A visitor's landing page is light. Pressing the toggle there still works: this runs on arrival, not on a change.
+  // A visitor's landing page is light. The toggle still works there: this runs on arrival, not on a change.
   useEffect(() => {
     if (isVisitorHome(path, session)) showDark(false);
   }, [path, session]);

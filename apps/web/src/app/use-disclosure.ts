@@ -7,7 +7,7 @@ interface Disclosure {
   containerRef: RefObject<HTMLDivElement | null>;
 }
 
-/** A button that shows a short list of links: Escape, a click elsewhere or leaving it with Tab closes it. */
+/** A button that opens a short list of links. Escape, a click elsewhere, or leaving it with Tab closes the list. */
 export function useDisclosure(): Disclosure {
   const [isOpen, setIsOpen] = useState(false);
   const containerRef = useRef<HTMLDivElement>(null);

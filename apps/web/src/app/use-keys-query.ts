@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 type Keys = Client['keys'];
 
-/** What `query` answers, asked again whenever the keys change. `query` is a function of the module, not of the component. */
+/** The result of `query`, repeated whenever the keys change. Pass a module-level function, not one made in a render. */
 export function useKeysQuery<T>(client: Client | undefined, query: (keys: Keys) => Promise<T>, initial: T): T {
   const [answer, setAnswer] = useState(initial);
 
@@ -14,7 +14,7 @@ export function useKeysQuery<T>(client: Client | undefined, query: (keys: Keys) 
     function refresh(): void {
       query(keys).then(
         (found) => !isLeft && setAnswer(found),
-        // The tab that has the keys is just opening them; it tells when it has.
+        // The leading tab is still opening the keys, and reports when it has.
         () => {},
       );
     }

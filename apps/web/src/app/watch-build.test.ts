@@ -54,7 +54,7 @@ describe('a page that stays open', () => {
     expect(reloadOnce('/other')).toBe(true);
   });
 
-  it('keeps what it shows when a script fails because there is no network', () => {
+  it('does not reload when a script fails because there is no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const stop = watchBuild();
     window.dispatchEvent(new Event('vite:preloadError'));
@@ -62,19 +62,19 @@ describe('a page that stays open', () => {
     stop();
   });
 
-  it('reloads on the way to another page', () => {
+  it('does not reload during a navigation to another page', () => {
     const stop = watchBuild();
     window.dispatchEvent(new Event('beforeunload'));
     window.dispatchEvent(new Event('vite:preloadError'));
     expect(reload).not.toHaveBeenCalled();
-    // They have stayed after all.
+    // The navigation was cancelled.
     vi.advanceTimersByTime(10_000);
     window.dispatchEvent(new Event('vite:preloadError'));
     expect(reload).toHaveBeenCalledTimes(1);
     stop();
   });
 
-  it('puts away what is being written before it reloads', async () => {
+  it('saves the unsent text before it reloads', async () => {
     const saved = Promise.withResolvers<void>();
     const forget = saveBeforeReload(() => saved.promise);
     const stop = watchBuild();
@@ -88,7 +88,7 @@ describe('a page that stays open', () => {
     forget();
   });
 
-  it('does not reload without end when the browser has no storage', () => {
+  it('does not reload forever when the browser has no storage', () => {
     vi.stubGlobal('sessionStorage', undefined);
     expect(reloadOnce('/')).toBe(false);
     expect(reload).not.toHaveBeenCalled();

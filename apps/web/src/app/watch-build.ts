@@ -1,10 +1,10 @@
-// A long-open tab must not live on files the server no longer has. The page asks every hour which build is current and
-// takes the new one at the next navigation; a script that can't be loaded is answered by one reload of that page.
+// A long-open tab must not depend on files that the server no longer has. The page checks every hour for a newer build
+// and loads it at the next navigation. If a script can't be loaded, the page reloads once.
 import { reloadGuardMs, reloadKey } from '../core/pwa/reload-guard.ts';
 import { reloadAfterSaving } from '../core/messenger/unsaved.ts';
 
 const checkIntervalMs = 3_600_000;
-/** How long a way to another page may take to begin. */
+/** How long a navigation to another page may take to begin. */
 const unloadGraceMs = 10_000;
 const versionAddress = '/version.json';
 
@@ -18,10 +18,10 @@ async function checkBuild(): Promise<void> {
     const { build } = (await reply.json()) as { build?: unknown };
     if (typeof build !== 'string' || build === __BUILD__) return;
     isOutdated = true;
-    // Fetched beforehand, so that its owner can be told of it and take it when they like.
+    // Downloads the new version, so that the page can offer it.
     await (await navigator.serviceWorker?.getRegistration())?.update();
   } catch {
-    // Offline: the next hour asks again.
+    // Offline: checked again in an hour.
   }
 }
 
@@ -35,7 +35,7 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
     if (isGuarded(key, now)) return false;
     window.sessionStorage.setItem(key, String(now));
   } catch {
-    // Without storage a broken page could reload without end.
+    // Without storage a broken page could reload forever.
     return false;
   }
   reloadAfterSaving();
@@ -43,8 +43,8 @@ export function reloadOnce(path: string, now: number = Date.now()): boolean {
 }
 
 /**
- * Without a network every script that is not kept here fails, and a reload would find no more of them. A
- * navigation to another page interrupts what was being loaded: a reload would cancel that navigation.
+ * Without a network every script that is not cached fails, and a reload would not help. A navigation to another page
+ * aborts loading scripts, which also fail then: a reload would cancel that navigation.
  */
 export function mayReloadForScript(path: string, now: number = Date.now()): boolean {
   try {
@@ -54,7 +54,7 @@ export function mayReloadForScript(path: string, now: number = Date.now()): bool
   }
 }
 
-/** Called on every navigation: the moment when a reload loses nothing. */
+/** Called on every navigation, when a reload loses nothing. */
 export function reloadIfOutdated(path: string): void {
   if (isOutdated) reloadOnce(path);
 }

@@ -3,7 +3,7 @@ import { DEFAULT_PASSWORD_MINIMUM, loadIsCommon, refusesCommon, wordsOf } from '
 
 export interface LoadedRules {
   minimum: number;
-  /** `email`: its parts are not a password; empty where it is not known. */
+  /** Refuses common passwords and parts of `email`, which is empty if unknown. */
   isCommon: (password: string, email: string) => boolean;
 }
 

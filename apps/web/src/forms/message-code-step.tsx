@@ -12,12 +12,12 @@ const RESEND_AFTER_MS = 60_000;
 interface MessageCodeStepProps {
   kind: 'email' | 'phone';
   hint: string;
-  /** When the next code may be asked for. */
+  /** Sends a code. Returns when the next one may be requested. */
   onSend: (locale: Locale) => Promise<number>;
   onGive: (code: string) => Promise<void>;
 }
 
-/** The code is on its way as soon as this way is chosen. */
+/** Asks for a code by email or SMS, which is sent as soon as the person chooses this way. */
 export function MessageCodeStep({ kind, hint, onSend, onGive }: MessageCodeStepProps) {
   const { t } = useTranslation('factors');
   const { code: locale } = useLocale();
@@ -28,7 +28,7 @@ export function MessageCodeStep({ kind, hint, onSend, onGive }: MessageCodeStepP
     try {
       setResendAt(await onSend(locale));
     } catch (error) {
-      // One is on its way already, from before a reload.
+      // A code was sent already, before a reload.
       if (codeOf(error) === 'too_soon') setResendAt(Date.now() + RESEND_AFTER_MS);
       else fail(error);
     }
@@ -36,8 +36,8 @@ export function MessageCodeStep({ kind, hint, onSend, onGive }: MessageCodeStepP
 
   useEffect(() => {
     void send();
-    // Once, when this way is chosen; another code is sent on a press.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // Sends the first code when this way is chosen; a press sends another one.
+        // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
   return (

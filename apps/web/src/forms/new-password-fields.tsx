@@ -13,12 +13,12 @@ interface NewPasswordFieldsProps {
   advice: PasswordAdvice;
 }
 
-/** `password` and `confirmation` of the form around it. */
+/** The fields `password` and `confirmation` of the surrounding form. */
 export function NewPasswordFields({ label, problems, advice }: NewPasswordFieldsProps) {
   const { t } = useTranslation('auth');
   const { code: locale } = useLocale();
   const [words, setWords] = useState<string>();
-  // A new key puts the words into fields that otherwise keep what is typed to themselves.
+  // Uncontrolled fields show a suggestion only if a new key creates them again.
   const filled = words === undefined ? {} : { defaultValue: words, isShownAtFirst: true };
 
   async function handleSuggest(): Promise<void> {

@@ -17,7 +17,7 @@ async function open(minimum: number) {
   return { ...rules, judge: (password: string) => rules.findRefusal(password, 'aigerim@example.org') };
 }
 
-test('without an answer four characters are enough and no password is refused', async () => {
+test('until the rules are loaded, four characters are enough and no password is refused', async () => {
   const rules = await open(12);
   ask.mockRejectedValueOnce(new Error('offline'));
   await rules.loadPasswordRules();
@@ -39,7 +39,7 @@ test('an operator who asks for eight characters refuses common passwords too', a
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('an operator who leaves the minimum refuses none', async () => {
+test('an operator with the default minimum refuses none', async () => {
   const rules = await open(4);
   await rules.loadPasswordRules();
   expect(rules.judge('password')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The operator's rules for new passwords: the specification's until they have been loaded. */
+/** The operator's rules for new passwords; those of the specification until they are loaded. */
 import type { LoadedRules } from './load-password-rules.ts';
 
 const specified: LoadedRules = { minimum: 4, isCommon: () => false };
@@ -15,7 +15,7 @@ export function findRefusal(password: string, email: string): 'short' | 'common'
   return rules.isCommon(password, email) ? 'common' : undefined;
 }
 
-/** Loads them once. A failed attempt is repeated by the next form. */
+/** Loads the rules once. After a failure the next form tries again. */
 export function loadPasswordRules(): Promise<void> {
   loading ??= load().catch(() => {
     loading = undefined;

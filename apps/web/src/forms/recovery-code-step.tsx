@@ -9,7 +9,7 @@ interface RecoveryCodeStepProps {
   onGive: (code: string) => Promise<void>;
 }
 
-/** One of the codes that were shown once and written down. */
+/** Asks for one of the recovery codes, which were shown once. */
 export function RecoveryCodeStep({ onGive }: RecoveryCodeStepProps) {
   const { t } = useTranslation('factors');
   const { problem, isWaiting, submit } = useCodeAttempt(onGive);

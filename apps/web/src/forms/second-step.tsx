@@ -11,13 +11,13 @@ import { RecoveryCodeStep } from './recovery-code-step.tsx';
 interface SecondStepProps {
   owes: readonly Step[];
   factors: FactorList['factors'];
-  /** Sends a code. When the next one may be asked for. */
+  /** Sends a code. Returns when the next one may be requested. */
   onSend: (kind: 'email' | 'phone', locale: Locale) => Promise<number>;
-  /** Throws what is wrong with the code. */
+  /** Throws an error that says what is wrong with the code. */
   onGive: (kind: Step, code: string) => Promise<void>;
 }
 
-/** One of the second factors that are owed, and the way to another. */
+/** Asks for one of the owed second factors, and lets the person choose another. */
 export function SecondStep({ owes, factors, onSend, onGive }: SecondStepProps) {
   const { t } = useTranslation('factors');
   const [chosen, setChosen] = useState<Step>();

@@ -33,11 +33,11 @@ const press: Record<Act, readonly string[]> = {
   menu: ['Shift', 'F10'],
 };
 
-/** What can be done without a mouse. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsSheet({ isOpen, onOpenChange }: ShortcutsSheetProps) {
   const { t } = useTranslation('preferences');
   const { sendKey } = useSettings();
-  // A user who sends with Ctrl and Enter makes lines with Enter alone.
+  // If Ctrl+Enter sends, Enter alone adds a line.
   const chosen: typeof press = sendKey === 'enter' ? press : { ...press, send: ['Ctrl', 'Enter'], line: ['Enter'] };
   return (
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title={t('shortcuts.title')}>

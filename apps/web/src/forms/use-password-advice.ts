@@ -11,20 +11,20 @@ export function isEasyToGuess(password: string): boolean {
 export interface PasswordAdvice {
   /** The fewest characters that the operator's rules accept; the specification's 4 until the rules have been loaded. */
   minimum: number;
-  /** `weak` may be used all the same. The operator's rules refuse the others. */
+  /** The person may use a `weak` password anyway. The operator's rules refuse the others. */
   given: 'weak' | 'short' | 'common' | undefined;
-  /** Whether this password may be used: hard enough to guess, or wanted all the same. Otherwise the advice appears. */
+  /** Whether this password may be used: strong enough, or accepted despite the advice. Otherwise shows the advice. */
   isAccepted: (password: string, email?: string) => boolean;
-  /** The advice has been read, and the password is used all the same. */
+  /** The person has read the advice and uses the password anyway. */
   wave: () => void;
-  /** Another password: the advice was about the one before. */
+  /** The password changed, so the advice no longer applies. */
   clear: () => void;
 }
 
-/** Advises once against a password that is easy to guess, and refuses what the operator's rules refuse. */
+/** Advises once against a password that is easy to guess, and refuses passwords that break the operator's rules. */
 export function usePasswordAdvice(): PasswordAdvice {
   const [given, setGiven] = useState<PasswordAdvice['given']>();
-  // Read by the submit that follows the press, before anything is drawn again.
+  // A ref, because the submit after the press reads it before the next render.
   const isWaved = useRef(false);
 
   const [minimum, setMinimum] = useState(readPasswordMinimum);

@@ -5,10 +5,10 @@ import { baseOf, type Code, isPlural, listPlaceholders, pluralForms, readSentenc
 const all = readSentences(import.meta.dirname);
 const translations: Code[] = ['kz', 'ru'];
 
-/** Labels of a telephone and of a mailbox: their makers name them. */
+/** Labels in phones and email apps, which their makers have named. */
 const elsewhere = new Set(['Add to Home Screen', 'Негізгі экранға қосу', 'На экран „Домой“', 'Домой', 'Спам']);
 
-/** A report shows five messages at most. */
+/** A report includes five messages at most. */
 const neverTwentyOne = new Set(['contacts:report.messages']);
 
 function basesOf(code: Code): string[] {
@@ -38,12 +38,12 @@ describe.each(translations)('the %s catalogue', (code) => {
     expect(mixed).toEqual([]);
   });
 
-  it('glues no case ending to a name it is given', () => {
+  it('adds no case ending to an inserted name', () => {
     const glued = [...all[code]].filter(([, sentence]) => /\}\}[-‑’']?\p{L}/u.test(sentence));
     expect(glued).toEqual([]);
   });
 
-  it('leaves no sentence in English', () => {
+  it('has no sentence in English', () => {
     const same = [...all[code]].filter(
       ([key, sentence]) =>
         sentence === all.en.get(key) && /\p{L}{2,}\s+\p{L}{2,}/u.test(sentence.replace(/\{\{.*?\}\}/g, '')),
@@ -63,18 +63,18 @@ describe.each(['en', 'kz', 'ru'] as const)('the %s catalogue', (code) => {
     expect(wrong).toEqual([]);
   });
 
-  it('has no empty sentence and no loose space', () => {
+  it('has no empty sentence and no stray space', () => {
     expect([...all[code]].filter(([, sentence]) => sentence === '' || sentence !== sentence.trim())).toEqual([]);
   });
 
-  it('never shows a person the words of engineers', () => {
+  it('uses no technical jargon', () => {
     const jargon = /\bsessions?\b|device key|decrypt|сесси|сеанс|дешифр|расшифр|құрылғы кілті/iu;
     expect([...all[code]].filter(([key, sentence]) => !key.startsWith('components:') && jargon.test(sentence))).toEqual(
       [],
     );
   });
 
-  it('quotes in the tutorials the exact texts of the screen', () => {
+  it('quotes the exact texts of the screen in the tutorials', () => {
     const onScreen = new Set([...all[code]].filter(([key]) => !key.startsWith('tutorials:')).map(([, said]) => said));
     const quoted = [...all[code]]
       .filter(([key]) => key.startsWith('tutorials:'))
@@ -85,7 +85,7 @@ describe.each(['en', 'kz', 'ru'] as const)('the %s catalogue', (code) => {
 });
 
 describe('the ru catalogue', () => {
-  it('names the number in the form for one, which is the form for 21 too', () => {
+  it('contains the number in the singular form, which is used for 21 too', () => {
     const silent = [...all.ru].filter(
       ([key, sentence]) =>
         key.endsWith('_one') &&

@@ -1,14 +1,14 @@
-// For the tests of the catalogues: every sentence of every language as a flat list.
+// For the tests of the catalogues: all sentences of all languages as a flat list.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const codes = ['en', 'kz', 'ru'] as const;
 
 export type Code = (typeof codes)[number];
-/** `shell:nav.home` to its sentence. */
+/** From a key such as `shell:nav.home` to its sentence. */
 export type Sentences = Map<string, string>;
 
-/** The endings of a key whose sentence depends on a number. */
+/** The suffixes of a key whose sentence depends on a number. */
 export const pluralForms: Record<Code, readonly string[]> = {
   en: ['one', 'other'],
   kz: ['one', 'other'],

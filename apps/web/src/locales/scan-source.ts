@@ -1,4 +1,5 @@
-// For the tests of the catalogues: what the components say, and which keys they ask for, read from their syntax trees.
+// For the tests of the catalogues: the sentences in components and the keys that they use, read from their syntax
+// trees.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
@@ -8,7 +9,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** Attributes a person reads or hears. */
+/** Attributes whose text is shown or read out. */
 const spokenAttributes = new Set([
   'alt',
   'aria-description',
@@ -25,7 +26,7 @@ const spokenAttributes = new Set([
   'title',
 ]);
 
-/** What stands in these is code or a key cap, the same in every language. */
+/** Elements that contain code or a key cap, which are the same in every language. */
 const codeElements = new Set(['code', 'kbd', 'pre', 'samp', 'script', 'style']);
 
 const words = /\p{L}{2,}/u;
@@ -38,9 +39,9 @@ export function listSource(folder: string): SourceFile[] {
 
 export interface Usage {
   literals: Set<string>;
-  /** Template literals with their holes, as expressions over a key. */
+  /** Template literals with placeholders, as regular expressions for keys. */
   patterns: RegExp[];
-  /** `pageMeta('auth', 'signIn')`. */
+  /** Calls such as `pageMeta('auth', 'signIn')`. */
   pages: string[];
 }
 

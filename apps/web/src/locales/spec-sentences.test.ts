@@ -8,13 +8,13 @@ import specSentences from './spec-sentences.json' with { type: 'json' };
 
 const translations: Code[] = ['kz', 'ru'];
 
-/** A text that the specification quotes, its section, and every key that says it. */
+/** A text that the specification quotes, its section, and every key that contains it. */
 interface Quoted {
   section: number;
   text: string;
   keys: string[];
   values?: TextOptions;
-  /** The same in every language. */
+  /** The text is the same in every language. */
   isName?: boolean;
 }
 
@@ -38,7 +38,7 @@ describe('the texts that the specification quotes', () => {
     }
   });
 
-  it('agree in number in Russian', () => {
+  it('use the right plural forms in Russian', () => {
     const said = [1, 2, 5, 11, 21, 22, 25, 111].map((count) => render('ru', 'auth:signUp.passwordShort', { count }));
     expect(said.map((sentence) => sentence.split(' ').at(-1))).toEqual([
       'символа.',

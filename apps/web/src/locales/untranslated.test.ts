@@ -4,7 +4,7 @@ import { baseOf, type Code, readSentences } from './read-catalogues.ts';
 
 const all = readSentences(import.meta.dirname);
 
-/** The same in every language: names of components, an example, and patterns of nothing but values. */
+/** Texts that are the same in every language: names of components, an example, and patterns of placeholders only. */
 const sameEverywhere = [
   'chat:message.label',
   'components:pages.customButton.title',
@@ -23,7 +23,7 @@ function listUntranslated(code: Code): string[] {
 }
 
 describe.each(['kz', 'ru'] as const)('the %s catalogue', (code) => {
-  it('repeats the English text only where every language says the same', () => {
+  it('repeats the English text only for texts that are the same in every language', () => {
     expect(listUntranslated(code)).toEqual(sameEverywhere);
   });
 });

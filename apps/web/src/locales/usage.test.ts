@@ -5,12 +5,12 @@ import { baseOf, readSentences } from './read-catalogues.ts';
 import { listHardCoded, listSource, readUsage, type Usage } from './scan-source.ts';
 import specSentences from './spec-sentences.json' with { type: 'json' };
 
-/** Said by the browser, from the manifest that the build writes. */
+/** The browser shows these, from the manifest that the build writes. */
 const inManifest = /^app:install\.pictures\./;
 
 const source = listSource(join(import.meta.dirname, '..'));
 
-/** A key is used where its words stand in the same folder as its namespace: tables of keys have a file of their own. */
+/** A key counts as used in the folder in which its namespace is used: tables of keys have a file of their own. */
 function readUsageByFolder(): Usage[] {
   const folders = new Map<string, Usage>();
   for (const file of source) {
@@ -45,11 +45,11 @@ function search(text: string): string[] {
 }
 
 describe('the catalogues and the components', () => {
-  it('keep no sentence that nothing shows', () => {
+  it('contain no sentence that no component shows', () => {
     expect(listUnused()).toEqual([]);
   });
 
-  it('say nothing that is not in the catalogues', () => {
+  it('show no sentence that is not in the catalogues', () => {
     expect(source.flatMap(listHardCoded)).toEqual([]);
   });
 });

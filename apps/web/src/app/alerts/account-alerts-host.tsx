@@ -6,7 +6,7 @@ const AlertCenter = lazy(async () => ({ default: (await import('./alert-center.t
 
 const ContactDialogs = lazy(async () => ({ default: (await import('../people/contact-dialogs.tsx')).ContactDialogs }));
 
-/** Visitors load nothing of it. It may be late: it shows what was known ten seconds ago. */
+/** Loads the alerts for signed-in users only. They may be late: they may show a state ten seconds old. */
 export function AccountAlertsHost() {
   const session = useSession();
   const isIdle = useIdle();
@@ -24,11 +24,11 @@ export function AccountAlertsHost() {
   );
 }
 
-/** The page has drawn what it came for, or three seconds have passed. */
+/** True once the page has rendered its main content, or after three seconds. */
 function useIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    // Safari has no such call.
+    // Safari lacks this function.
     if (window.requestIdleCallback === undefined) {
       const timer = setTimeout(() => setIsIdle(true), 1_000);
       return () => clearTimeout(timer);

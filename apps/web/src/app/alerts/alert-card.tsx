@@ -5,13 +5,13 @@ interface AlertCardProps {
   icon?: LucideIcon;
   title: string;
   text: string;
-  /** Not read out at once by screen readers: nothing has happened. */
+  /** Screen readers do not read it out at once, because nothing urgent has happened. */
   isQuiet?: boolean;
-  /** What can be answered. */
+  /** The possible answers. */
   children: ReactNode;
 }
 
-/** Stands in a corner and blocks nothing: it can wait until a sentence is finished. */
+/** Shown in a corner without blocking the page: the person can finish a sentence first. */
 export function AlertCard({ icon: Icon = ShieldAlert, title, text, isQuiet = false, children }: AlertCardProps) {
   const id = useId();
   return (

@@ -19,7 +19,7 @@ import { useAlerts } from './use-alerts.ts';
 
 await requestTexts('recovery');
 
-/** Tells a signed-in person what happens to their account elsewhere. At most one thing at a time: the gravest. */
+/** Shows a signed-in person events of their account on other devices: one alert at a time, the most serious first. */
 export function AlertCenter({ account }: { account: AccountId }) {
   const { t } = useTranslation('recovery');
   const local = useLocalPath();
@@ -28,7 +28,7 @@ export function AlertCenter({ account }: { account: AccountId }) {
   const client = useMessenger();
   const isOverwritten = useKeysQuery(client, isVaultOverwritten, false);
   const [isLocking, setIsLocking] = useState(false);
-  // Kept to its end: once the key is on its way the server lists it no more, and there are still digits to be read.
+  // Kept until its end: the server no longer lists the request once the key is sent, but the person still reads digits.
   const [startedRequest, setStartedRequest] = useState<DeviceTransfer>();
   const [answered, setAnswered] = useState<string>();
 

@@ -13,14 +13,14 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 interface ApproveDeviceDialogProps {
   account: AccountId;
   request: DeviceTransfer;
-  /** The person has said so. */
+  /** The person has confirmed that the request is theirs. */
   isMine: boolean;
   onMine: () => void;
   onClose: () => void;
   onDenied: () => void;
 }
 
-/** "Was this you?" The digits are on the other screen: an attacker with the mailbox only has nothing to read out. */
+/** "Was this you?" The other screen shows the digits: an attacker with access to the mailbox only does not see them. */
 export function ApproveDeviceDialog({ account, request, isMine, onMine, onClose, onDenied }: ApproveDeviceDialogProps) {
   const { t } = useTranslation('recovery');
   const [answered, setAnswered] = useState<KeyOffer>();
@@ -43,7 +43,7 @@ export function ApproveDeviceDialog({ account, request, isMine, onMine, onClose,
         onClose();
       });
     return () => stop.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Answered once: a new callback of a render is no new answer.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Answers once, whatever a render brings.
   }, [account, isMine]);
 
   async function handleDeny(): Promise<void> {

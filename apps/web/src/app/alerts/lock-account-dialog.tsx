@@ -14,7 +14,7 @@ interface LockAccountDialogProps {
 
 type Problem = 'wrong' | 'tooOften' | 'failed';
 
-/** "It was not me": the old password restores everything, and the attacker's sessions end. */
+/** "It was not me": the old password is restored, and the attacker's sessions end. */
 export function LockAccountDialog({ onClose, onLocked }: LockAccountDialogProps) {
   const { t } = useTranslation('recovery');
   const [problem, setProblem] = useState<Problem>();

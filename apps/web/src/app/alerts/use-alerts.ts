@@ -3,11 +3,11 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { useEffect, useState } from 'react';
 import { loadAccountSettings, loadUnlocking } from '../../core/session/load-account.ts';
 
-/** A person who has just asked on another device looks at this one within seconds. */
+/** Short, because a person who starts a device transfer on another device looks at this one within seconds. */
 const pollIntervalMs = 10_000;
 
 export interface AccountAlertState extends AccountAlerts {
-  /** The account key is on this device. */
+  /** This device has the account key. */
   isOpen: boolean;
 }
 
@@ -19,7 +19,7 @@ async function fetchAlerts(account: AccountId): Promise<AccountAlertState> {
   return { ...news, isOpen };
 }
 
-/** What there is to tell about the account; undefined until the server has been asked. */
+/** The alerts about the account; undefined until the server has answered. */
 export function useAlerts(account: AccountId): { alerts: AccountAlertState | undefined; dismiss: () => void } {
   const [alerts, setAlerts] = useState<AccountAlertState>();
 

@@ -12,7 +12,7 @@ export function isVaultOverwritten(keys: Client['keys']): Promise<boolean> {
   return keys.isVaultOverwritten();
 }
 
-/** Until the data is restored, this browser can't encrypt. */
+/** This browser can't encrypt until the data is restored. */
 export function VaultOverwrittenAlert({ client }: { client: Client }) {
   const { t } = useTranslation('recovery');
   const [isWaiting, setIsWaiting] = useState(false);

@@ -6,14 +6,14 @@ import { useSession } from '../../core/session/session.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { OriginGate } from '../origin-gate.tsx';
 
-/** Pages for people who are not signed in yet. The rest go where they were invited or wanted to be, or to their profile. */
+/** Pages for visitors. Signed-in people go to their invite, the page they wanted, or their profile. */
 export default function GuestsLayout() {
   const session = useSession();
   const local = useLocalPath();
   const { search } = useLocation();
 
   if (session.status === 'signed-in' || session.status === 'locked') {
-    // The lock screen stands before the pages of members only, and an invite has to wait for it.
+    // Only pages for members show the lock screen, and an invite has to wait until the app is unlocked.
     const next = hasPendingInvite() && session.status === 'signed-in' ? paths.invite : readNextPage(search);
     return <Navigate to={local(next ?? paths.profile)} replace />;
   }

@@ -10,7 +10,7 @@ import { LoadingPage } from '../loading-page.tsx';
 
 const LockPage = lazy(async () => ({ default: (await import('../../features/lock/lock-page.tsx')).LockPage }));
 
-/** Pages for people who are signed in; others go to sign-in and come back afterwards. */
+/** Pages for signed-in people; visitors go to sign-in and come back afterwards. */
 export default function MembersLayout() {
   const session = useSession();
   const local = useLocalPath();
@@ -20,7 +20,7 @@ export default function MembersLayout() {
 
   if (session.status === 'unknown') return <LoadingPage />;
   if (session.status === 'locked') {
-    // The address of a chat names a person: it is kept in this tab until the app is unlocked.
+    // The path of a chat names a person: it is kept in this tab until the app is unlocked.
     if (username !== undefined) {
       return <Navigate to={local(paths.contacts)} replace state={{ leftChat: pathname + search + hash }} />;
     }

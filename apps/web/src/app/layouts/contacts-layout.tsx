@@ -8,7 +8,7 @@ import { MessengerShell } from '../messenger-shell.tsx';
 await requestTexts('chats');
 await requestTexts('said');
 
-/** The list and the chat: side by side on wide screens, one at a time on a phone. */
+/** The chat list and the chat: side by side on wide screens, one at a time on a phone. */
 export default function ContactsLayout() {
   const { username } = useParams();
   const isFinding = useIsCurrent()(paths.searchContacts);

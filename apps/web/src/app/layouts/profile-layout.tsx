@@ -31,7 +31,7 @@ export default function ProfileLayout() {
   const nav = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    // On phones the tabs are a row wider than the screen: the open one must be in sight.
+    // On phones the tabs are wider than the screen: scroll the open one into view.
     const open = nav.current?.querySelector<HTMLElement>(`a[href="${pathname}"]`);
     if (nav.current && open) nav.current.scrollTo({ left: open.offsetLeft - nav.current.offsetLeft - 16 });
   }, [pathname]);

@@ -38,13 +38,13 @@ const linkClass =
   'tap inline-flex shrink-0 items-center gap-3 rounded-control px-3 font-semibold text-muted transition-colors ' +
   'hover:bg-surface-2 hover:text-text focus-visible:-outline-offset-2 aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-strong';
 
-/** On phones the places are a row wider than the screen: the open one must be in sight. */
+/** On phones the links are wider than the screen: scrolls the open one into view. */
 function showPlace(nav: HTMLElement, pathname: string): void {
   const open = nav.querySelector<HTMLElement>(`a[href="${pathname}"]`);
   if (open) nav.scrollTo({ left: open.offsetLeft - nav.offsetLeft - 16 });
 }
 
-/** The places of the settings, beside what is open; on phones above it. */
+/** The links of the settings, beside the open page; on phones above it. */
 export default function SettingsLayout() {
   const { t } = useTranslation('settings');
   const isMember = useSession().status === 'signed-in';

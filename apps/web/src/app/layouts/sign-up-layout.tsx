@@ -9,7 +9,7 @@ import { LanguageSwitcher } from '../language-switcher.tsx';
 import { contentId, SkipLink } from '../skip-link.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 
-/** One task and nothing around it; on wide screens a view of the mountains keeps it company. */
+/** The form without navigation; on wide screens, beside a view of the mountains. */
 export default function SignUpLayout() {
   const { t } = useTranslation('shell');
   const local = useLocalPath();
@@ -23,16 +23,16 @@ export default function SignUpLayout() {
             className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-control px-1 text-title font-bold tracking-tight"
           >
             <Logo className="size-9" />
-            {/* Large letters leave no room for both on a phone. */}
+            {/* With large text a phone has no room for both. */}
             <span className="max-[15rem]:sr-only">{productName}</span>
           </Link>
-          {/* A width of its own: a busy browser paints the header when it has read half of it. */}
+          {/* A fixed width: a slow browser may paint the header after parsing half of it. */}
           <div className="flex w-[7.75rem] shrink-0 items-center justify-end gap-1">
             <LanguageSwitcher />
             <ThemeToggle />
           </div>
         </header>
-        {/* From the top, not centred: what a page learns from the server would move everything that stands there already. */}
+        {/* At the top, not centred: content that the server adds later would move what is already there. */}
         <main id={contentId} tabIndex={-1} className="grow px-5 pt-6 pb-10 outline-none sm:px-8 sm:pt-[8vh]">
           <div className="mx-auto w-full max-w-[26rem]">
             <Outlet />

@@ -1,9 +1,9 @@
-/** The server takes no more. */
+/** The most that the server accepts. */
 export const MAX_NOTE = 1_000;
 
 const MIN_QUOTE_LENGTH = 60;
 
-/** A person's words first and whole; then as much of the messages as fits, each on lines of its own, the newest last. */
+/** The person's words in full, then as many messages as fit, each on lines of its own, the newest last. */
 export function composeReportNote(words: string, messages: readonly string[]): string {
   const own = words.trim().slice(0, MAX_NOTE);
   const remaining = MAX_NOTE - own.length - 2 * messages.length;

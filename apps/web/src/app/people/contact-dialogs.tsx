@@ -12,7 +12,7 @@ const VerificationDialog = lazy(async () => ({
   default: (await import('./verification-dialog.tsx')).VerificationDialog,
 }));
 
-/** Dialogs about other people, on any page: a verification, and a report. */
+/** Dialogs about other people, available on any page: a verification, and a report. */
 export function ContactDialogs({ account }: { account: AccountId }) {
   const client = useMessenger();
   const reportRequest = useReportTarget();

@@ -6,14 +6,14 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 interface ReadyStepProps {
-  /** Missing where this side has nothing to show. */
+  /** Missing if this side has no code to show. */
   code: Uint8Array | undefined;
   isWaiting: boolean;
   onEmoji: () => void;
   onScan: (code: Uint8Array) => void;
 }
 
-/** Both sides are there: by pictures, or by one scanning the other's screen. */
+/** Both sides are ready: they compare emoji, or one scans the other's screen. */
 export function ReadyStep({ code, isWaiting, onEmoji, onScan }: ReadyStepProps) {
   const { t } = useTranslation('contacts');
   const [way, setWay] = useState<'show' | 'scan'>();

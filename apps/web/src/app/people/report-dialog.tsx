@@ -26,7 +26,9 @@ interface ReportDialogProps {
   onClose: () => void;
 }
 
-/** Reports a user to the operator. Messages go along only if the reporter says so: this device alone can decrypt them. */
+/**
+ * Reports a user to the operator. Messages are included only if the reporter agrees: only this device can decrypt them.
+ */
 export function ReportDialog({ client, me, peer, name, onClose }: ReportDialogProps) {
   const { t } = useTranslation('contacts');
   const timeline = useLive(client.live.timeline(directChat(me, peer), 50));

@@ -12,7 +12,7 @@ export function isOver({ phase }: Verification): boolean {
   return phase === 'done' || phase === 'cancelled';
 }
 
-/** The one to be shown: the first that began, through to its end, until it is dismissed. */
+/** The verification to show: the first that began, until it ends and is dismissed. */
 export function useVerification(client: Client | undefined): {
   shown: Verification | undefined;
   dismiss: (id: string) => void;

@@ -23,7 +23,7 @@ interface VerificationDialogProps {
   onClose: () => void;
 }
 
-/** A verification from its request to its end, as both sides see it. Closing it cancels. */
+/** A verification from its request to its end, for either side. Closing the dialog cancels it. */
 export function VerificationDialog({ client, me, verification, onClose }: VerificationDialogProps) {
   const { t } = useTranslation('contacts');
   const people = usePeople(client);

@@ -10,12 +10,12 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { WaitButton } from '../../ui/wait-button.tsx';
 
 interface ReauthenticateByEmailProps {
-  /** What is still owed after it. */
+  /** `owes`: the second factors that are still owed. */
   onVerified: (owes: SecondStep[]) => void;
   onCancel: () => void;
 }
 
-/** For those who have neither a password nor a passkey. */
+/** For people with neither a password nor a passkey. */
 export function ReauthenticateByEmail({ onVerified, onCancel }: ReauthenticateByEmailProps) {
   const { t } = useTranslation('factors');
   const { code: locale } = useLocale();
@@ -35,8 +35,8 @@ export function ReauthenticateByEmail({ onVerified, onCancel }: ReauthenticateBy
 
   useEffect(() => {
     void send();
-    // Once, when the dialog opens; another email is sent on a press.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // Sends the first email when the dialog opens; a press sends another one.
+        // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
   return (

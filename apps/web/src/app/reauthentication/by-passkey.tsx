@@ -6,7 +6,7 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { FieldNote } from '../../ui/field-note.tsx';
 
 interface ReauthenticateByPasskeyProps {
-  /** Beside a password it is the other way; alone it is the only one. */
+  /** The account has no password, so the passkey is not offered as the other way. */
   isOnly: boolean;
   onAnswer: (isReauthenticated: boolean) => void;
 }

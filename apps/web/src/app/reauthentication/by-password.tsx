@@ -7,7 +7,7 @@ import { CustomButton } from '../../ui/custom-button.tsx';
 import { CustomPasswordInput } from '../../ui/custom-password-input.tsx';
 
 interface ReauthenticateByPasswordProps {
-  /** What is still owed after it. */
+  /** `owes`: the second factors that are still owed. */
   onVerified: (owes: SecondStep[]) => void;
   onCancel: () => void;
 }

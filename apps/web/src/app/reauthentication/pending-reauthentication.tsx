@@ -5,7 +5,7 @@ const ReauthenticationDialog = lazy(async () => ({
   default: (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
 }));
 
-/** In the root, so that every feature can ask without knowing the dialog. */
+/** Rendered in the root, so that features can request re-authentication without importing the dialog. */
 export function PendingReauthentication() {
   const request = useReauthenticationRequest();
   if (request === undefined) return null;

@@ -21,7 +21,7 @@ interface ReauthenticationDialogProps {
 
 interface ReauthenticationMethods {
   methods: ReauthenticationMethod[];
-  /** Not empty after the first of two factors. */
+  /** The second factors owed after the first one; empty before. */
   owes: Step[];
   factors: FactorList['factors'];
 }
@@ -32,7 +32,8 @@ async function fetchReauthenticationMethods(): Promise<ReauthenticationMethods> 
 }
 
 /**
- * Re-authentication: asks for one factor, and for the second if the account has one. `onAnswer` is called however it ends.
+ * Re-authentication: asks for one factor, and for the second if the account has one. Always calls `onAnswer` at the
+ * end.
  */
 export function ReauthenticationDialog({ onAnswer }: ReauthenticationDialogProps) {
   const { t } = useTranslation('factors');

@@ -1,4 +1,4 @@
-/** Plain things that a child can draw; each is told from the others at a glance. */
+/** Simple things that a child can draw; each is easy to distinguish from the others. */
 export const words = `
 acorn album almond anchor ankle apple apron arch arrow autumn badge bagel ball balloon bamboo banana banjo barn basil
 basket bath beach bead beak bean bear beard beaver bed bee beetle bell belt bench berry bicycle bird biscuit blanket

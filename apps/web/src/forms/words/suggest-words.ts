@@ -8,13 +8,13 @@ const lists: Record<LocaleCode, () => Promise<{ words: string }>> = {
   ru: () => import('./ru.ts'),
 };
 
-/** Four words of the page's language, each chosen by chance alone: easy to keep in mind, hard to guess. */
+/** Four random words of the page's language: easy to remember, hard to guess. */
 export async function suggestWords(locale: LocaleCode): Promise<string> {
   const list = (await lists[locale]()).words.trim().split(/\s+/);
   return Array.from({ length: count }, () => list[randomBelow(list.length)]).join(' ');
 }
 
-/** Every number as likely as any other: a remainder would favour the first ones. */
+/** Every number is equally likely; a plain remainder would favour small ones. */
 function randomBelow(limit: number): number {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   const fair = Math.floor(2 ** 32 / limit) * limit;
