@@ -1,4 +1,4 @@
-// Written out: the style sheet is made from the class names found in the source.
+// Full class names, because the style sheet is made from the class names found in the source.
 const colours = [
   'bg-avatar-0',
   'bg-avatar-1',
@@ -16,7 +16,7 @@ export function colourOf(accountId: string): string {
   return colours[sum % colours.length] ?? colours[0];
 }
 
-/** Initials: two characters of two words, or the first one of one word. Signs and emoji do not count. */
+/** Initials: the first characters of two words, or of the only one. Punctuation and emoji do not count. */
 export function initialsOf(name: string): string {
   const letters = name
     .split(/\s+/)

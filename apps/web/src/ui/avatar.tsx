@@ -4,7 +4,7 @@ import { colourOf, initialsOf } from './avatar-look.ts';
 import { cx } from './cx.ts';
 
 interface AvatarProps {
-  /** Chooses the colour; the same account always has the same colour. */
+  /** Determines the colour: an account always has the same one. */
   accountId: string;
   name: string;
   picture?: string | undefined;

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 interface BadgeProps {
   kind?: 'sun' | 'muted' | 'accent' | 'plain' | 'ok' | 'danger';
   children: ReactNode;
-  /** What a number counts, for those who can't see where it stands. */
+  /** Says what a number counts, for screen readers. */
   label?: string;
 }
 
@@ -12,13 +12,13 @@ const kinds = {
   sun: 'bg-sun text-sun-text',
   muted: 'bg-surface-2 text-muted',
   accent: 'bg-accent-soft text-accent-strong',
-  /** On a ground that has the accent already. */
+  /** For a background that has the accent colour already. */
   plain: 'bg-surface text-accent-strong',
   ok: 'bg-ok-soft text-ok',
   danger: 'bg-danger-soft text-danger',
 };
 
-/** Sun is for what is new and for nothing else. */
+/** `sun` is only for new things, such as unread messages. */
 export function Badge({ kind = 'muted', children, label }: BadgeProps) {
   return (
     <span

@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 interface BannerProps {
   kind: 'info' | 'success' | 'error';
   children: ReactNode;
-  /** With it the whole banner is a button that goes away when pressed. */
+  /** If set, the whole banner is a button that closes it. */
   dismissLabel?: string;
   onDismiss?: () => void;
 }

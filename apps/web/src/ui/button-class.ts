@@ -21,7 +21,7 @@ interface ButtonLook {
   isWide?: boolean;
 }
 
-/** The look of a button, for links that act like one too. */
+/** The look of a button, also for links that act like one. */
 export function buttonClass({ kind = 'primary', size = 'medium', isWide = false }: ButtonLook): string {
   return cx(
     'relative inline-flex items-center justify-center gap-2.5 border-[1.5px] text-center font-semibold transition-colors select-none',

@@ -10,13 +10,13 @@ interface ChoiceDialogProps<T extends string> {
   label: string;
   /** `action`: a button beside the choice. */
   choices: readonly { value: T; name: string; action?: ReactNode }[];
-  /** Undefined where none of them is what holds now. */
+  /** Undefined if none of the choices is the present one. */
   chosen: T | undefined;
   onSave: (value: T) => void;
   onClose: () => void;
 }
 
-/** One of several, saved by a button: arrow keys choose each that they pass, and would do all of it at once. */
+/** A choice with a save button: arrow keys select each choice that they pass, which must not take effect at once. */
 export function ChoiceDialog<T extends string>(props: ChoiceDialogProps<T>) {
   const { title, description, label, choices, chosen, onSave, onClose } = props;
   const { t } = useTranslation('ui');

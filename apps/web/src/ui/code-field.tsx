@@ -11,7 +11,7 @@ interface CodeFieldProps {
   hint?: string;
   error?: string | undefined;
   disabled?: boolean;
-  /** For a page that has nothing else to type into. */
+  /** For a page without other fields. */
   autoFocus?: boolean;
   onComplete?: (code: string) => void;
 }

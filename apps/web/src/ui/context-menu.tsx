@@ -7,15 +7,15 @@ import { type PressPlace, useMenuPress } from './use-menu-press.ts';
 const MenuPopup = lazyComponent(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 interface ContextMenuProps {
-  /** Asked for when the menu opens. */
+  /** Called when the menu opens. */
   listItems: () => readonly MenuItem[];
   label?: string;
-  /** Above the items. */
+  /** Shown above the items. */
   top?: ReactNode;
-  /** Left out, the focus goes back to where it was. */
+  /** Where the focus goes when the menu closes; by default to where it was. */
   onFocusBack?: (trigger: HTMLElement) => HTMLElement | false;
   className?: string;
-  /** What the menu is about; a right click, a long press or the menu key on it opens the menu. */
+  /** The content that the menu is about: a right click, a long press or the menu key on it opens the menu. */
   children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { ProgressRing } from './progress-ring.tsx';
 export interface CustomButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   kind?: ButtonKind;
   size?: ButtonSize;
-  /** The press is being worked on: the button keeps its place and its focus and takes no second press. */
+  /** The press is being handled: the button keeps its place and its focus, and ignores further presses. */
   isWaiting?: boolean;
   isWide?: boolean;
   icon?: ReactNode;
@@ -16,7 +16,7 @@ function refusePress(event: MouseEvent): void {
   event.preventDefault();
 }
 
-// The browser's own button: every page has one, and a library's would be most of what the sign-in page loads.
+// The browser's own button: every page has one, and a library's button would be most of the sign-in page's code.
 export function CustomButton({
   kind = 'primary',
   size = 'medium',
@@ -34,7 +34,7 @@ export function CustomButton({
       {...rest}
       type={type}
       disabled={disabled}
-      // A truly disabled button would drop the focus to the page.
+      // A button with `disabled` would lose the focus to the page.
       aria-disabled={isWaiting || undefined}
       aria-busy={isWaiting || undefined}
       onClick={isWaiting ? refusePress : onClick}
@@ -45,7 +45,7 @@ export function CustomButton({
           <ProgressRing size="small" />
         </span>
       )}
-      {/* Hidden but there, so that the button keeps its width and its name. */}
+      {/* Hidden but rendered, so that the button keeps its width and its accessible name. */}
       <span className={cx('inline-flex items-center gap-2.5', isWaiting && 'opacity-0')}>
         {icon}
         <span>{children}</span>

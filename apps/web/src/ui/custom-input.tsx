@@ -8,7 +8,7 @@ export interface CustomInputProps extends Omit<ComponentProps<'input'>, 'classNa
   hint?: string;
   error?: string | undefined;
   isOptional?: boolean;
-  /** Something at the end of the field, such as a button; it must fit into 48 px. */
+  /** An element at the end of the field, such as a button; it must fit into 48 px. */
   trailing?: ReactNode;
 }
 

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../core/i18n/use-translation.ts';
 
 export interface CustomLabelProps {
-  /** The id of the field it names. */
+  /** The id of the field that the label names. */
   htmlFor?: string;
   id?: string;
   children: ReactNode;
-  /** Says so in words; a lone asterisk explains nothing. */
+  /** Adds the word "optional"; an asterisk alone explains nothing. */
   isOptional?: boolean;
 }
 

@@ -6,9 +6,9 @@ import { IconButton } from './icon-button.tsx';
 import { PasswordMeter } from './password-meter.tsx';
 
 export interface CustomPasswordInputProps extends Omit<CustomInputProps, 'type' | 'trailing' | 'isOptional'> {
-  /** Shows how hard the typed password is to guess. For new passwords only. */
+  /** Shows how hard the typed password is to guess; only for new passwords. */
   hasMeter?: boolean;
-  /** Shown as it is from the start: words that no user has learned yet. */
+  /** The text is visible from the start, for suggested passwords that the user has to read. */
   isShownAtFirst?: boolean;
 }
 

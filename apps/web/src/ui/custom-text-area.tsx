@@ -9,7 +9,7 @@ interface CustomTextAreaProps extends Omit<ComponentProps<'textarea'>, 'classNam
   error?: string | undefined;
 }
 
-/** Grows with its words up to eight lines. */
+/** Grows with its text, up to eight lines. */
 export function CustomTextArea({ label, hint, error, id, rows = 3, ...rest }: CustomTextAreaProps) {
   const made = useId();
   const fieldId = id ?? made;

@@ -5,12 +5,12 @@ import { FieldNote } from './field-note.tsx';
 
 interface DateFieldProps {
   label: string;
-  /** `2001-05-29`. */
+  /** In the format `2001-05-29`. */
   defaultValue?: string;
   hint?: string;
   error?: string | undefined;
   disabled?: boolean;
-  /** A complete, existing date, or nothing; `isEmpty` tells a field left blank from one half filled in. */
+  /** A complete, existing date, or undefined; `isEmpty` distinguishes a blank field from a half filled-in one. */
   onValueChange?: (date: string | undefined, isEmpty: boolean) => void;
 }
 
@@ -34,7 +34,7 @@ export function joinDate({ year, month, day }: Parts): string | undefined {
   return exists ? `${year}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}` : undefined;
 }
 
-// The browser's own date field speaks the browser's language, and no Kazakh. Three plain fields do.
+// The browser's own date field uses the browser's language, and has no Kazakh; so this has three plain fields.
 export function DateField({ label, defaultValue, hint, error, disabled, onValueChange }: DateFieldProps) {
   const { t } = useTranslation('ui');
   const id = useId();

@@ -9,14 +9,14 @@ interface DialogProps {
   onOpenChange: (isOpen: boolean) => void;
   title: string;
   description?: string;
-  /** For more than text and fields. */
+  /** For content other than text and fields. */
   isWide?: boolean;
   children?: ReactNode;
-  /** Buttons at the bottom, the safe one first. */
+  /** Buttons at the bottom, with the safe one first. */
   actions?: ReactNode;
 }
 
-/** Keeps focus inside, closes on Escape and outside, and gives focus back to where it came from. */
+/** Keeps the focus inside, closes on Escape and on a click outside, and returns the focus afterwards. */
 export function Dialog({ isOpen, onOpenChange, title, description, isWide, children, actions }: DialogProps) {
   const { t } = useTranslation('ui');
   return (
@@ -24,7 +24,7 @@ export function Dialog({ isOpen, onOpenChange, title, description, isWide, child
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity move data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-50 flex justify-center overflow-y-auto p-3">
-          {/* Its place by margins: one that is higher than the window can still be scrolled to its top. */}
+          {/* Positioned by margins, so that a dialog taller than the window can still be scrolled to its top. */}
           <Base.Popup
             className={`relative mt-auto w-full ${isWide ? 'max-w-lg' : 'max-w-md'} rounded-card bg-surface p-6 shadow-float outline-none transition-[opacity,translate] sm:mb-auto move data-ending-style:translate-y-3 data-ending-style:opacity-0 data-starting-style:translate-y-3 data-starting-style:opacity-0`}
           >

@@ -13,7 +13,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** A panel from the edge; a swipe towards that edge closes it, and so do Escape and the button. */
+/** A panel at the edge of the screen. A swipe towards that edge, Escape and the button close it. */
 export function Drawer({ isOpen, onOpenChange, title, side = 'right', children }: DrawerProps) {
   const { t } = useTranslation('ui');
   const isRight = side === 'right';

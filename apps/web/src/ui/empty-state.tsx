@@ -4,7 +4,7 @@ interface EmptyStateProps {
   picture: ReactNode;
   title: string;
   text: string;
-  /** The next step. */
+  /** A button or link for the next step. */
   action?: ReactNode;
   heading?: 'h1' | 'h2' | 'h4';
 }

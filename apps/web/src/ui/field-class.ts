@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** The look all typed fields share. */
+/** The look that all text fields share. */
 export function fieldClass(hasError: boolean, ...more: (string | false | undefined)[]): string {
   return cx(
     'w-full rounded-field border-[1.5px] bg-surface text-field text-text transition-colors',

@@ -6,7 +6,7 @@ interface FieldNoteProps {
   error?: string | undefined;
 }
 
-/** What stands below a field: its error, or else its hint. The place is announced when an error arrives in it. */
+/** The error below a field, or otherwise its hint. A live region: screen readers announce a new error. */
 export function FieldNote({ id, hint, error }: FieldNoteProps) {
   return (
     <div id={id} aria-live="polite" className="text-small">

@@ -12,7 +12,7 @@ interface FileDropProps {
   onFiles?: (files: File[]) => void;
 }
 
-/** A place to drop files on. It is a file field underneath, so a keyboard and a phone reach it the usual way. */
+/** A drop area for files. It contains a file input, so that keyboards and phones can use it in their usual way. */
 export function FileDrop({ label, hint, accept, isMultiple = false, disabled = false, onFiles }: FileDropProps) {
   const { t } = useTranslation('ui');
   const id = useId();

@@ -2,7 +2,7 @@ import cyrillicExt from '@fontsource-variable/onest/files/onest-cyrillic-ext-wgh
 import cyrillic from '@fontsource-variable/onest/files/onest-cyrillic-wght-normal.woff2?url';
 import latin from '@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url';
 
-/** The files a language needs before its first line is drawn. Latin is in all: names, numbers, the product's own. */
+/** The files that a language needs for its first paint. All need Latin, for names, numbers and the product's name. */
 export const fontFiles: Record<string, string[]> = {
   en: [latin],
   kk: [latin, cyrillic, cyrillicExt],

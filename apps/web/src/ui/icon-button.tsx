@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import { iconButtonClass } from './icon-button-class.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
-  /** What it does, in words: the icon alone says nothing to a screen reader. */
+  /** The accessible name: a screen reader can't read the icon. */
   label: string;
   icon: ReactNode;
   kind?: 'quiet' | 'tinted' | 'primary';

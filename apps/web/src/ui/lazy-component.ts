@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
 const loaders = new Set<() => Promise<unknown>>();
 
-/** A part of the page that is fetched when it is first wanted, or before that, while there is nothing else to do. */
+/** A component that is loaded when it is first rendered, or earlier while the browser is idle. */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): LazyExoticComponent<ComponentType<P>> {
@@ -10,12 +10,12 @@ export function lazyComponent<P extends object>(
   return lazy(async () => ({ default: await load() }));
 }
 
-/** Once the page can be used: a menu that is opened first must not wait for the network. */
+/** Call it once the page is usable: a menu that is opened first must not wait for the network. */
 export function prefetchWhenIdle(): void {
   const wait = globalThis.requestIdleCallback ?? ((done: () => void) => setTimeout(done, 2_000));
   const [next] = loaders;
   if (next === undefined) return;
   loaders.delete(next);
-  // One after the other. What can't be fetched now is fetched when it is wanted.
+  // Loads one after the other. After a failure the rest is loaded when it is rendered.
   wait(() => void next().then(prefetchWhenIdle, () => {}));
 }

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 interface ListRowProps {
   leading?: ReactNode;
   title: ReactNode;
-  /** Beside the title, at the end: a time, for instance. */
+  /** Shown beside the title, at the end, such as a time. */
   meta?: ReactNode;
   text?: ReactNode;
   trailing?: ReactNode;

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A speech bubble in whose middle one looks up through a shanyraq: the circle, its bent bars and the roof poles. */
+/** A speech bubble that shows a shanyraq from below: the circle, its bent bars and the roof poles. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden className={cx('shrink-0', className)}>

@@ -15,7 +15,7 @@ describe('initials', () => {
     expect(initialsOf(name)).toBe(initials);
   });
 
-  it('keep their colour and share eight of them', () => {
+  it('have a fixed colour out of eight', () => {
     expect(colourOf('0190a5c2')).toBe(colourOf('0190a5c2'));
     const colours = new Set(Array.from({ length: 400 }, (_, index) => colourOf(`account-${index}`)));
     expect(colours.size).toBe(8);
@@ -36,7 +36,7 @@ describe('the password meter', () => {
 });
 
 describe('the date field', () => {
-  it('gives only dates that exist', () => {
+  it('returns only dates that exist', () => {
     expect(joinDate({ year: '2024', month: '2', day: '29' })).toBe('2024-02-29');
     expect(joinDate({ year: '2023', month: '2', day: '29' })).toBeUndefined();
     expect(joinDate({ year: '99', month: '1', day: '1' })).toBeUndefined();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface MatchedTextProps {
   text: string;
-  /** Where the words that were looked for stand: from, to. */
+  /** The positions of the matches, each with its start and end. */
   matches: readonly (readonly [number, number])[];
 }
 

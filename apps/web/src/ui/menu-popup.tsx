@@ -3,28 +3,28 @@ import { type ReactNode, useState } from 'react';
 import { MenuItems, type MenuItem } from './menu-items.tsx';
 import { popupClass } from './popup-class.ts';
 
-/** A button, or the place of a press. */
+/** A button, or the position of a press. */
 export type MenuAnchor = Element | { x: number; y: number };
 
 interface MenuPopupProps {
   anchor: MenuAnchor;
   items: readonly MenuItem[];
   label?: string | undefined;
-  /** Above the items. */
+  /** Shown above the items. */
   top?: ReactNode;
-  /** Opened by a key: the first item is where the next key acts. */
+  /** Opened by a key: the focus goes to the first item. */
   isByKey?: boolean;
-  /** Says where the focus goes: to an element, or nowhere because a handler has moved it. */
+  /** Returns where the focus goes: to an element, or nowhere if a handler has moved it already. */
   onFocusBack: () => HTMLElement | false;
   onClosed: () => void;
 }
 
-/** An open menu. What opens it is drawn without it, so that a page with a thousand menus fetches this once, and later. */
+/** An open menu. Triggers render without it, so that a page with a thousand menus loads this code once, on demand. */
 export function MenuPopup({ anchor, items, label, top, isByKey = false, onFocusBack, onClosed }: MenuPopupProps) {
   const [isOpen, setIsOpen] = useState(true);
   const isButton = anchor instanceof Element;
 
-  // Nothing that Base UI knows of has opened it, so nothing moves the focus there. Once: not when it is drawn again.
+  // Base UI has no trigger for it and does not move the focus, so this does. As state, so that it runs only once.
   const [handleMount] = useState(() => (popup: HTMLDivElement | null) => {
     const first = isByKey ? popup?.querySelector<HTMLElement>('[role=menuitem]') : popup;
     requestAnimationFrame(() => first?.focus({ preventScroll: true }));
@@ -48,7 +48,7 @@ export function MenuPopup({ anchor, items, label, top, isByKey = false, onFocusB
             ref={handleMount}
             aria-label={label}
             finalFocus={onFocusBack}
-            // With large text a menu is taller than a phone: it scrolls.
+            // With large text a menu may be taller than a phone's screen, so it scrolls.
             className={`${popupClass} max-h-(--available-height) max-w-(--available-width) min-w-52 overflow-y-auto`}
           >
             {top}

@@ -8,11 +8,11 @@ const MenuPopup = lazyComponent(async () => (await import('./menu-popup.tsx')).M
 interface MenuProps {
   label: string;
   icon: ReactNode;
-  /** Asked for while the menu is open. */
+  /** Called while the menu is open. */
   listItems: () => readonly MenuItem[];
 }
 
-/** Actions behind one button. */
+/** A button that opens a menu of actions. */
 export function Menu({ label, icon, listItems }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<{ by: HTMLElement; isByKey: boolean }>();
@@ -26,7 +26,7 @@ export function Menu({ label, icon, listItems }: MenuProps) {
         aria-expanded={opened !== undefined}
         title={label}
         data-popup-open={opened !== undefined || undefined}
-        // A key presses a button without a pointer, which counts as no click at all.
+        // A button pressed by a key gets a click event with `detail` 0.
         onClick={(event) => setOpened({ by: event.currentTarget, isByKey: event.detail === 0 })}
         className={`${iconButtonClass} data-popup-open:bg-surface-2`}
       >

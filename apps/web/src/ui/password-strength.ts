@@ -2,7 +2,7 @@ export type PasswordStrength = 'weak' | 'fair' | 'good' | 'strong';
 
 export const passwordStrengths: readonly PasswordStrength[] = ['weak', 'fair', 'good', 'strong'];
 
-// The beginnings of most guessed passwords. A meter that calls these good would lie.
+// Common parts of guessable passwords: the meter must not call these good.
 const common = /pass|qwer|asdf|йцук|фыва|admin|dostar|love|құпия|парол|1234|4321|1111|0000|abcd/i;
 
 function countPool(password: string): number {
@@ -15,7 +15,7 @@ function countPool(password: string): number {
   return pool;
 }
 
-/** A rough estimate of what guessing costs; repeated characters and well-known words add next to nothing. */
+/** A rough estimate of the cost of guessing; repeated characters and well-known words count almost nothing. */
 export function measurePassword(password: string): PasswordStrength {
   const distinct = new Set(password).size;
   const length = Math.min(password.length, distinct * 2) - (common.test(password) ? 5 : 0);

@@ -1,4 +1,4 @@
-/** The look of everything that floats: menus, lists, tooltips' bigger brothers. */
+/** The look of all popups: menus, lists and large tooltips. */
 export const popupClass =
   'rounded-field border border-line bg-surface p-1.5 shadow-float outline-none ' +
   'transition-[opacity,transform] data-starting-style:scale-97 data-starting-style:opacity-0 ' +

@@ -2,11 +2,11 @@ interface ProgressBarProps {
   /** 0 to 100. */
   value: number;
   label: string;
-  /** How the value is read out and shown, such as "72 %". */
+  /** The value as it is shown and read out, such as "72 %". */
   text?: string;
 }
 
-// Drawn as a picture: a width in a style attribute would need a hole in the page's policy.
+// An SVG: a width in a style attribute would need an exception in the page's policy.
 export function ProgressBar({ value, label, text }: ProgressBarProps) {
   const share = Math.min(100, Math.max(0, value));
   return (

@@ -1,10 +1,10 @@
 import { cx } from './cx.ts';
 
 interface ProgressRingProps {
-  /** 0 to 100; left out while unknown. */
+  /** 0 to 100; undefined while unknown. */
   value?: number;
   size?: 'small' | 'medium' | 'large';
-  /** Needed unless something beside it already says what is going on. */
+  /** Needed unless text beside it already says what is happening. */
   label?: string;
 }
 

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
 interface QrCodeProps {
-  /** Text, or bytes as they are. */
+  /** Text, or raw bytes. */
   value: string | readonly number[];
-  /** What it leads to, for those who can't see it. */
+  /** What the code leads to, for screen readers. */
   label: string;
 }
 

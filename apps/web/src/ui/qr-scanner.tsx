@@ -6,20 +6,20 @@ import { type QrContent, readQrInFile, readQrInFrame } from './read-qr-code.ts';
 const SCAN_INTERVAL_MS = 200;
 
 interface ScannerWords {
-  /** Where to point the camera. */
+  /** Says where to point the camera. */
   hint: string;
   noCamera: string;
   choosePicture: string;
-  /** The picture has no code in it. */
+  /** Says that the picture contains no code. */
   nothing: string;
 }
 
 interface QrScannerProps {
   content: QrContent;
   words: ScannerWords;
-  /** Whether a chosen picture fits into memory: the others are not looked at. */
+  /** Whether a chosen picture fits into memory; other pictures are not decoded. */
   isDecodable: (picture: File) => Promise<boolean>;
-  /** Answers whether that was what was looked for; else the camera keeps looking. */
+  /** Returns whether it was the expected code; otherwise the camera continues to scan. */
   onCode: (code: Uint8Array) => boolean;
 }
 
@@ -50,7 +50,7 @@ export function QrScanner({ content, words, isDecodable, onCode }: QrScannerProp
 
   async function handleFile(event: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [picture] = event.target.files ?? [];
-    // The same picture may be chosen again after it has been looked at.
+    // Allows the person to choose the same picture again.
     event.target.value = '';
     if (picture === undefined) return;
     setIsNothing(false);

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 interface RadioGroupProps<T extends string> {
   label: string;
-  /** Null: none of them, yet. */
+  /** Null: nothing is chosen yet. */
   value?: T | null;
   defaultValue?: T;
   disabled?: boolean;

@@ -1,4 +1,4 @@
-/** What a code holds. A browser's own reader makes text of everything, which spoils bytes. */
+/** The kind of content. A browser's own reader returns everything as text, which corrupts bytes. */
 export type QrContent = 'text' | 'bytes';
 
 interface NativeQrReader {
@@ -8,11 +8,11 @@ interface NativeQrReader {
 type NativeQrReaderClass = new (options: { formats: string[] }) => NativeQrReader;
 
 const MAX_SIDE = 1600;
-/** A photo is read once and may take a moment; of a camera the next frame comes soon. */
+/** Time limits: a photo is read once and may take long; a camera soon has the next frame. */
 const PHOTO_MS = 1500;
 const FRAME_MS = 60;
 
-/** What the QR code in a picture says; undefined if there is none to be found. */
+/** The content of the QR code in a picture; undefined if no code is found. */
 export async function readQrInFile(file: File, content: QrContent): Promise<Uint8Array | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
@@ -37,7 +37,7 @@ async function readQr(
     const text = await readWithBrowser(picture);
     if (text !== undefined) return new TextEncoder().encode(text);
   }
-  // Loaded with the first picture: most browsers on phones never need it.
+  // Loaded with the first picture: most phone browsers have their own reader and never need it.
   const { decodeQR } = await import('qr/decode.js');
   try {
     return toBytes(decodeQR(takePixels(picture, size), { timeLimit, effort: 8, textDecoder: toByteText }));
@@ -52,7 +52,7 @@ async function readWithBrowser(picture: ImageBitmapSource): Promise<string | und
   try {
     return (await new Reader({ formats: ['qr_code'] }).detect(picture))[0]?.rawValue;
   } catch {
-    // There by name only: without its system service every call fails.
+    // The browser has the class but not the system service, so every call fails.
     return undefined;
   }
 }
@@ -66,7 +66,7 @@ function takePixels(picture: CanvasImageSource, { width, height }: { width: numb
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** One character per byte, with any meaning of the bytes. */
+/** Makes one character per byte, so that no decoding changes the bytes. */
 function toByteText(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('');
 }

@@ -29,7 +29,7 @@ export function Select({ label, options, hint, error, onValueChange, ...rest }: 
   const id = useId();
   const noteId = `${id}-note`;
   return (
-    // Its popup would write a <style> element, which the page's policy refuses.
+    // Without this its popup writes a <style> element, which the page's policy refuses.
     <CSPProvider disableStyleElements>
       <div>
         <Base.Root {...rest} items={options} onValueChange={(value) => value !== null && onValueChange?.(value)}>

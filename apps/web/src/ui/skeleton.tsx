@@ -5,7 +5,7 @@ interface SkeletonProps {
   className?: string;
 }
 
-/** Holds the place of loading content. Its parent says once, in words, that it is loading. */
+/** A placeholder for loading content. Its parent says once, in words, that it is loading. */
 export function Skeleton({ shape = 'line', className }: SkeletonProps) {
   return (
     <span

@@ -4,13 +4,13 @@ interface StrengthIndicatorProps {
   /** 0 to 100. */
   value: number;
   label: string;
-  /** The value in words of the page's language. */
+  /** The value in words, in the page's language. */
   text: string;
-  /** The next best step. */
+  /** The next suggestion. */
   hint?: string;
 }
 
-/** How complete something is: a bar that goes from sky to sun, and what would fill it further. */
+/** Shows how complete something is, as a bar, and what would raise it further. */
 export function StrengthIndicator({ value, label, text, hint }: StrengthIndicatorProps) {
   const gradient = useId();
   const share = Math.min(100, Math.max(0, value));

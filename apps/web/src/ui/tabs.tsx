@@ -36,7 +36,7 @@ export function Tabs({ label, tabs }: TabsProps) {
   );
 }
 
-/** On a narrow screen the chosen one may stand half outside the row. */
+/** On a narrow screen the focused tab may be half outside of the row. */
 function showWhole({ currentTarget }: FocusEvent): void {
   currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A way on beside the button: large enough for a thumb. */
+/** A link beside the button, large enough for a thumb. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="inline-flex min-h-11 items-center font-semibold text-accent hover:underline">

@@ -20,6 +20,6 @@ function listColours(): string[] {
     );
 }
 
-it('no file but the tokens names a colour', () => {
+it('only the tokens name colours', () => {
   expect(listColours()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 
 interface TooltipProps {
   text: string;
-  /** One focusable element with a name of its own: a tooltip only adds to it. */
+  /** A focusable element with its own accessible name: a tooltip only adds a description. */
   children: ReactElement<Record<string, unknown>>;
 }
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, type TouchEvent, useEffect, useRef } from 'react';
 
 const LONG_PRESS_MS = 500;
-/** A finger that moves more than this scrolls. */
+/** A finger that moves further than this is scrolling. */
 const STILL_PX = 10;
 
 export interface PressPlace {
@@ -9,7 +9,7 @@ export interface PressPlace {
   y: number;
 }
 
-/** A right click, the menu key, or a long press of a finger. */
+/** Calls `onPress` for a right click, the menu key, or a long press. */
 export function useMenuPress(onPress: (place: PressPlace) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const from = useRef<PressPlace>(undefined);
@@ -48,7 +48,7 @@ export function useMenuPress(onPress: (place: PressPlace) => void) {
     },
     onTouchEnd(event: TouchEvent) {
       cancel();
-      // Browsers make a click of it, which would close the menu at once or press what opened under the finger.
+      // Otherwise the browser sends a click, which would close the menu or press an item under the finger.
       if (wasLong.current) event.preventDefault();
       wasLong.current = false;
     },

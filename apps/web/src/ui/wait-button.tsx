@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { CustomButton, type CustomButtonProps } from './custom-button.tsx';
 
 interface WaitButtonProps extends Omit<CustomButtonProps, 'children'> {
-  /** When it may be pressed again. */
+  /** The time from which it may be pressed again. */
   notBefore: number;
   label: string;
   waitLabel: (seconds: number) => string;
 }
 
-/** Counts down to the moment it may be pressed. */
+/** A button that counts down to the time from which it may be pressed. */
 export function WaitButton({ notBefore, label, waitLabel, ...rest }: WaitButtonProps) {
   const [now, setNow] = useState(() => Date.now());
   const seconds = Math.max(0, Math.ceil((notBefore - now) / 1000));

@@ -1,4 +1,4 @@
-/** For tests: as much of the browser's caches as the memo needs. */
+/** For tests: the part of the Cache API that the service worker state needs. */
 export function fakeCaches() {
   const kept = new Map<string, Response>();
   return {

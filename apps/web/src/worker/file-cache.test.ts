@@ -37,7 +37,7 @@ async function look(): Promise<string> {
   return reply.text();
 }
 
-test('a picture of a profile is known by the address that the server gives', () => {
+test('a profile picture is recognised by its path', () => {
   expect(isPicture(address)).toBe(true);
   expect(isPicture(new URL('/api/profile', address))).toBe(false);
 });
@@ -49,7 +49,7 @@ test('a picture is fetched once until it expires', async () => {
   expect([await look(), await look()]).toEqual(['reply 2', 'reply 2']);
 });
 
-test('a picture that does not say until when it may be seen is asked for again', async () => {
+test('a picture without an expiry time is fetched again', async () => {
   vi.stubGlobal('fetch', async () => new Response(`reply ${(replies += 1)}`));
   expect([await look(), await look()]).toEqual(['reply 1', 'reply 2']);
 });

@@ -1,10 +1,13 @@
-/** Files whose name is a hash of their content, previews and pictures of profiles: once fetched they need no network. */
+/**
+ * Caches files with a content hash in their name, previews and profile pictures: after the first time they need no
+ * network.
+ */
 import { pictureCache, previewCache, assetCache } from './names.ts';
 import { trimCache } from './trim-cache.ts';
 
 const maxFiles = 200;
 const maxPreviews = 300;
-/** A list of friends has many, of a few KB each. */
+/** A contact list has many pictures, of a few KB each. */
 const maxPictures = 500;
 
 const hashedPath = /^\/assets\//;
@@ -22,19 +25,19 @@ export function isPicture(url: URL): boolean {
   return url.pathname === '/api/profile/picture';
 }
 
-/** Receives what continues after the answer: an idle worker may be stopped in the middle. */
+/** Gets tasks that continue after the response: otherwise the browser may stop an idle worker in the middle. */
 type WaitUntil = (task: Promise<void>) => void;
 
 export function fetchFile(request: Request, waitUntil: WaitUntil): Promise<Response> {
   return fetchCached({ name: assetCache, maxEntries: maxFiles, request, waitUntil });
 }
 
-/** A preview of a file that is replaced has another address: it names the file. */
+/** A preview's address contains the file's id, so a replaced file has another address. */
 export function fetchPreview(request: Request, waitUntil: WaitUntil): Promise<Response> {
   return fetchCached({ name: previewCache, maxEntries: maxPreviews, request, waitUntil });
 }
 
-/** Its `no-store` is for the HTTP cache. `Expires` says how long its viewer may see it. */
+/** Ignores `no-store`, which is meant for the HTTP cache. `Expires` says how long the viewer may see the picture. */
 export function fetchPicture(request: Request, waitUntil: WaitUntil): Promise<Response> {
   return fetchCached({
     name: pictureCache,
@@ -45,11 +48,11 @@ export function fetchPicture(request: Request, waitUntil: WaitUntil): Promise<Re
   });
 }
 
-/** What all writing users need, once the worker runs: while it is installed it would only delay that. */
+/** Fetches the deferred files. Called once the worker runs, because during the installation it would delay that. */
 export async function fetchDeferredFiles(): Promise<void> {
   for (const address of __DEFERRED_FILES__) {
     const cached = new Array<Promise<void>>();
-    // Without a network the first use fetches it.
+    // After a failure the first use fetches the file.
     await fetchFile(new Request(address), (task) => cached.push(task)).catch(() => undefined);
     await Promise.all(cached);
   }
@@ -60,7 +63,7 @@ interface CachedFetchOptions {
   maxEntries: number;
   request: Request;
   waitUntil: WaitUntil;
-  /** Without it a file is never fetched again. */
+  /** By default a cached file never expires. */
   isFresh?: (cached: Response) => boolean;
 }
 
@@ -75,17 +78,17 @@ async function fetchCached({
   const cached = await cache.match(request);
   if (cached !== undefined && isFresh(cached)) return cached;
   const reply = await fetch(request);
-  // The page has its answer before the disk has it: a slow disk would hold up the whole start.
+  // The page gets the response before it is stored, because a slow disk would delay the whole start.
   if (reply.status === 200) waitUntil(store(cache, maxEntries, request, reply.clone()));
   return reply;
 }
 
-/** A full disk must not take away what has just been fetched. */
+/** If the disk is full, the response is still used. */
 async function store(cache: Cache, maxEntries: number, request: Request, reply: Response): Promise<void> {
   try {
     await cache.put(request, reply);
     await trimCache(cache, maxEntries);
   } catch {
-    // Fetched again the next time.
+    // The next request fetches the file again.
   }
 }

@@ -1,6 +1,6 @@
-/** What is put aside when the worker is installed: all that a start without a network needs. */
+/** The files cached during the worker's installation: everything that a start without a network needs. */
 declare const __PRECACHE__: { url: string; revision: string | null }[];
-/** Cached once the worker runs: large, and needed by all writing users. */
+/** The files cached once the worker runs: large files that everyone who writes messages needs. */
 declare const __DEFERRED_FILES__: string[];
-/** The URL of service-worker-client.ts as a script. */
+/** The URL of the script of service-worker-client.ts. */
 declare const __CLIENT_SCRIPT__: string;

@@ -16,7 +16,7 @@ async function take(): Promise<unknown> {
   return answers[0];
 }
 
-test('L6: the key of a page that reloads is there for the next page, and forgotten soon', async () => {
+test('L6: the next page gets the key of a reloading page, and the worker forgets it soon', async () => {
   expect(await take()).toBeNull();
   const unlocked = { keyId: 'one' };
   const holding = handlePageMessage({ t: 'hold-key', account, unlocked }, undefined);
@@ -26,7 +26,7 @@ test('L6: the key of a page that reloads is there for the next page, and forgott
   expect(await take()).toBeNull();
 });
 
-test('L6: the key of an earlier reload does not take a later one along', async () => {
+test('L6: the timeout of an earlier key does not delete a later one', async () => {
   void handlePageMessage({ t: 'hold-key', account, unlocked: { keyId: 'one' } }, undefined);
   await vi.advanceTimersByTimeAsync(handoffMs - 1);
   void handlePageMessage({ t: 'hold-key', account, unlocked: { keyId: 'two' } }, undefined);

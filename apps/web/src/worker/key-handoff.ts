@@ -1,6 +1,6 @@
 /**
  * Holds the unlocked device key while the only tab reloads (SPEC L6): in memory, for a few seconds, for the next page.
- * Nothing in the worker uses it. A page refuses a key that is older than the last lock.
+ * The worker does not use it. A page refuses a key that is older than the last lock.
  */
 import type { PageMessage } from './worker-messages.ts';
 
@@ -8,7 +8,7 @@ export const handoffMs = 15_000;
 
 const heldKeys = new Map<string, object>();
 
-/** Returns when the key is forgotten: a worker that is told to wait stays alive until then. */
+/** Resolves once the key is forgotten; the worker stays alive until then (`waitUntil`). */
 export async function handlePageMessage(message: PageMessage, port: MessagePort | undefined): Promise<void> {
   if (message.t === 'take-key') port?.postMessage(heldKeys.get(message.account) ?? null);
   if (message.t === 'drop-key') heldKeys.clear();

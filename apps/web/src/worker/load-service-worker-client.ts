@@ -1,6 +1,6 @@
 /**
- * The client and its engine, as a script of its own: most wakings of a worker hand out a file and need none of it.
- * A worker may load only such scripts as it loaded while it was installed.
+ * Loads the client and its engine from a separate script, because most events of a worker only serve a file and do not
+ * need them. A worker may later import only scripts that it imported during its installation.
  */
 import type * as Aside from '@dostar/client/service-worker-client';
 

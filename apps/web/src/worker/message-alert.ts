@@ -3,7 +3,7 @@ import type { ContactPreferences } from '@dostar/protocol/contract/contact-prefe
 
 export type MessageSound = ContactPreferences['sound'];
 
-/** Undefined for a chat that is muted or archived. `preferences` are missing for a sender who is no contact. */
+/** Undefined for a muted or archived chat. `preferences` are undefined for a sender who is not a contact. */
 export function alertFor(
   preferences: ContactPreferences | undefined,
   isSoundOn: boolean,

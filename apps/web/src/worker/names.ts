@@ -1,28 +1,30 @@
-/** What the pages and the service worker call the same. */
+/** Names that the pages and the service worker share. */
 
-/** Fixed: a browser looks for the newest program of a site at the address where it found the first. */
+/** Must never change: a browser looks for newer versions of the worker only at this address. */
 export const workerAddress = '/service-worker.js';
 
-/** The program itself, without user data: a sign-out leaves it. Everything else in the browser's cache is deleted. */
+/** The cache of the app's own files, which a sign-out keeps. A sign-out deletes all other caches. */
 export const appCache = 'program';
 
-/** Previews of files. */
+/** The cache of file previews. */
 export const previewCache = 'previews';
 
-/** Pictures of profiles: the browser's own HTTP cache would keep them after a sign-out. */
+/** The cache of profile pictures. The browser's HTTP cache is not used, because a sign-out can't empty it. */
 export const pictureCache = 'pictures';
 
-/** Files of the program beyond what a start needs, each from its first use on. */
+/** The cache of the app's other files, each stored at its first use. */
 export const assetCache = 'used';
 
-/** The shell has no address of its own; that of an impossible chat stands for it. Names have three characters. */
+/**
+ * The shell has no path of its own; it is stored under the path of an impossible chat (usernames have 3 characters).
+ */
 export const shellAddress = '/contacts/_';
 
-/** The browser wakes the worker by it when there is a network again. */
+/** With this tag the browser wakes the worker when there is a network again. */
 export const syncTag = 'outbox';
 
-/** Of the notification that a test push shows. */
+/** The tag of the notification for a test push. */
 export const testTag = 'test';
 
-/** Of the notification about a push that this version can't read. */
+/** The tag of the notification for a push that this version can't read. */
 export const unknownTag = 'unknown';

@@ -1,4 +1,4 @@
-/** A notification was pressed, or one of its buttons. */
+/** Handles a press on a notification or one of its buttons. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { loadServiceWorkerClient } from './load-service-worker-client.ts';
 import { readServiceWorkerState } from './service-worker-state.ts';
@@ -7,7 +7,7 @@ import type { NotificationData, OpenPathMessage } from './worker-messages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** `reply`: what was written into the notification, where a browser offers that. */
+/** `reply`: the text typed into the notification, in browsers that support that. */
 export async function handleNotificationClick(
   notification: Notification,
   action: string,
@@ -19,9 +19,9 @@ export async function handleNotificationClick(
   const client = loadServiceWorkerClient();
   const account = await client.findAccount();
   if (account !== undefined && peer !== undefined && data !== null) {
-    // On some desktops the words come without the name of their button.
+    // Some desktops send the text without the action.
     const words = reply?.trim() ?? '';
-    // Locked, it could only be kept in the clear: the app opens, and asks.
+    // While the app is locked, a reply could only be stored unencrypted: the app opens instead.
     if (words !== '' && !(await client.isLocked(account))) {
       await client.writeText(account, peer, words);
       return sendOutbox();
@@ -31,14 +31,14 @@ export async function handleNotificationClick(
   await openChat(data?.username);
 }
 
-/** In the tab that shows it already, else in any tab of the app, else in a new one. */
+/** In the tab that shows the chat, otherwise in any tab of the app, otherwise in a new one. */
 async function openChat(username: string | undefined): Promise<void> {
   const { prefix } = (await readServiceWorkerState()) ?? { prefix: '' };
   const path = `${prefix}/contacts${username === undefined ? '' : `/${encodeURIComponent(username)}`}`;
   const pages = await self.clients.matchAll({ type: 'window' });
   const page = pages.find(({ url }) => new URL(url).pathname === path) ?? pages[0];
   if (page === undefined) return void (await self.clients.openWindow(path));
-  // A browser may refuse to bring a window forward; the chat is open in it all the same.
+  // The browser may refuse to focus the window; the chat opens anyway.
   await page.focus().catch(() => undefined);
   page.postMessage({ t: 'open', path } satisfies OpenPathMessage, []);
 }

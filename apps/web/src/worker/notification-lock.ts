@@ -1,6 +1,6 @@
 /**
- * If Chromium lists notifications while it is about to show one, it forgets that one: it stays in sight, and pressing it
- * does nothing. So pages and the worker take turns to show and list notifications.
+ * If Chromium lists notifications while it is about to show one, it loses track of that one: it stays visible, and
+ * pressing it does nothing. So pages and the worker take a lock to show or list notifications.
  */
 export async function withNotificationLock<T>(task: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager | null };

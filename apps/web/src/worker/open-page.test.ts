@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('opens what the network answers', async () => {
+it('opens the response of the network', async () => {
   const page = await openPage(Promise.resolve(new Response('fresh')), shell);
   expect(await page.text()).toBe('fresh');
 });
@@ -20,18 +20,18 @@ it('opens the shell without a network', async () => {
   expect(await page.text()).toBe('shell');
 });
 
-it('opens the shell while the server is being exchanged', async () => {
+it('opens the shell while the server is being replaced', async () => {
   const page = await openPage(Promise.resolve(new Response('bad gateway', { status: 502 })), shell);
   expect(await page.text()).toBe('shell');
 });
 
-it('does not wait for a line that carries nothing', async () => {
+it('does not wait for a connection without data', async () => {
   const page = openPage(new Promise(() => {}), shell);
   await vi.advanceTimersByTimeAsync(4000);
   expect(await (await page).text()).toBe('shell');
 });
 
-it('says what went wrong if it has no shell', async () => {
+it('fails with the error of the network if it has no shell', async () => {
   await expect(openPage(Promise.reject(new TypeError('offline')), async () => undefined)).rejects.toThrow('offline');
 });
 
@@ -45,18 +45,18 @@ it('has a shell for each language', () => {
   ]);
 });
 
-it('leaves calls and files alone', () => {
+it('does not handle API calls and files', () => {
   const paths = ['/contacts', '/kz', '/api/auth/google/start', '/v1/account', '/docs/api', '/version.json'];
   expect(paths.filter((path) => isPage(new URL(path, 'https://dostar.example')))).toEqual(['/contacts', '/kz']);
 });
 
-it('notices a page that opens itself again and again', () => {
+it('detects a page that reloads again and again', () => {
   const url = new URL('https://dostar.example/about');
   expect([0, 100, 200, 300].map((now) => isReloadLoop(url, now))).toEqual([false, false, false, true]);
   expect(isReloadLoop(url, 60_000)).toBe(false);
 });
 
-it('never sends the list of chats to itself, however often it is opened', () => {
+it('never redirects the chat list to itself, however often it is opened', () => {
   const url = new URL('https://dostar.example/kz/contacts');
   expect([0, 100, 200, 300, 400].map((now) => isReloadLoop(url, now))).not.toContain(true);
 });

@@ -1,10 +1,10 @@
-/** How a page opens: from the network if it answers soon, from what is kept here if not. */
+/** Opens a page: from the network if it responds soon, otherwise from the cache. */
 
 import { shellAddress } from './names.ts';
 
 const networkTimeoutMs = 4000;
 
-/** Answered by the server alone, or no pages at all. */
+/** Paths that only the server answers, and files. */
 const nonPagePattern = /^\/(?:api|docs|v1|realtime)(?:\/|$)|\.\w+$/;
 
 export function isPage(url: URL): boolean {
@@ -16,12 +16,12 @@ export function shellPathOf({ pathname }: URL): string {
   return prefix + shellAddress;
 }
 
-/** The list of chats in the page's language. */
+/** The path of the chat list in the page's language. */
 export function chatListPathOf(url: URL): string {
   return shellPathOf(url).replace(/\/_$/, '');
 }
 
-/** A line that is there but carries nothing is worse than none: after a while the page opens without it. */
+/** A connection without data is worse than none: after a timeout the page opens from the cache. */
 export async function openPage(
   response: Promise<Response>,
   findShell: () => Promise<Response | undefined>,
@@ -31,7 +31,7 @@ export async function openPage(
   return (await findShell()) ?? response;
 }
 
-/** A server that is being exchanged answers with an error of the machine before it. */
+/** While the server is being replaced, the proxy in front of it responds with an error. */
 function undefinedIfServerError(reply: Response): Response | undefined {
   return reply.status < 500 ? reply : undefined;
 }
@@ -49,9 +49,9 @@ const maxReloads = 3;
 const opened = new Map<string, number[]>();
 
 /**
- * A page whose script is not kept here reloads itself, and without a network finds no more of it the next time: the third
- * failed attempt to open a page gets the list of chats instead. The list itself leads nowhere else: sent to
- * itself, the app would not open for a user who reloads it in impatience.
+ * A page whose script is not cached reloads itself, and without a network the reload does not help. After three
+ * attempts the page is redirected to the chat list. The chat list itself is never redirected: otherwise the app would
+ * not open for a user who reloads it impatiently.
  */
 export function isReloadLoop(url: URL, now: number = Date.now()): boolean {
   const { pathname } = url;

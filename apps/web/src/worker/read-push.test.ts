@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPush } from './read-push.ts';
 
-test('a push about a chat, a try and words of the operator are told apart', () => {
+test('pushes about a chat, tests and announcements are distinguished', () => {
   const message = { v: 1, kind: 'message', id: 'tag', n: 2, at: 7 };
   expect(readPush(JSON.stringify(message))).toEqual({ kind: 'message', id: 'tag', n: 2, at: 7 });
   expect(readPush(JSON.stringify({ ...message, kind: 'test' }))).toEqual({ kind: 'test' });
@@ -13,7 +13,7 @@ test('a push about a chat, a try and words of the operator are told apart', () =
   });
 });
 
-test('what Firebase wraps is read like the rest', () => {
+test('a push wrapped by Firebase is read like the others', () => {
   const push = JSON.stringify({ v: 1, kind: 'message', id: 'tag', n: 0, at: 7 });
   const wrapped = { from: '1', priority: 'high', fcmMessageId: 'x', data: { push } };
   expect(readPush(JSON.stringify(wrapped))).toEqual({ kind: 'message', id: 'tag', n: 0, at: 7 });

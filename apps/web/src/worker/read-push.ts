@@ -1,17 +1,17 @@
-/** A push as the contract has it (`PushPayload`), read without the libraries that check it in pages. */
+/** A push in the contract's format (`PushPayload`), parsed without the libraries that pages use. */
 export type Push =
   | { kind: 'message'; id: string; n: number; at: number }
   | { kind: 'test' }
-  /** The operator's own words. */
+  /** A text of the operator. */
   | { kind: 'announcement'; id: string; text: string }
-  /** Of another version: it still says that there is something new. Browsers punish those that show nothing. */
+  /** Of another version. It still shows a notification, because browsers punish workers that show none. */
   | { kind: 'unknown' };
 
 export function readPush(words: string | undefined): Push {
   const unknown: Push = { kind: 'unknown' };
   try {
     const { data, v, kind, id, n, at, text } = JSON.parse(words ?? '') as Record<string, unknown>;
-    // Firebase wraps it.
+    // Firebase wraps the push.
     const wrapped = (data as { push?: unknown } | undefined)?.push;
     if (typeof wrapped === 'string') return readPush(wrapped);
     if (v !== 1 || typeof id !== 'string') return unknown;

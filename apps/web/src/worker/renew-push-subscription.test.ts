@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.mocked(loadServiceWorkerClient).mockReturnValue({ findAccount: async () => 'dana', putTarget } as never);
 });
 
-test('a subscription that the browser has replaced is made and told again, with the same key of tags', async () => {
+test('a subscription that the browser has replaced is made and registered again, with the same tag key', async () => {
   await writeServiceWorkerState(state);
   await renewPushSubscription();
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server' });
@@ -41,7 +41,7 @@ test('a subscription that the browser has replaced is made and told again, with 
   });
 });
 
-test('if the server can not be told, the next start finds nothing told and does it', async () => {
+test('if the registration fails, the next start of the app registers again', async () => {
   await writeServiceWorkerState(state);
   putTarget.mockRejectedValueOnce(new Error('no network'));
   await expect(renewPushSubscription()).rejects.toThrow('no network');
@@ -50,7 +50,7 @@ test('if the server can not be told, the next start finds nothing told and does 
   expect([left?.endpoint, left?.toldAt]).toEqual([undefined, undefined]);
 });
 
-test('who never subscribed, or has signed out, is not subscribed', async () => {
+test('a person who never subscribed, or has signed out, is not subscribed', async () => {
   await renewPushSubscription();
   const { tagKey: _, ...rest } = state;
   await writeServiceWorkerState(rest);

@@ -34,20 +34,20 @@ test('L7: while the app is locked the outbox waits, and the browser is asked to 
   expect(client.sendWaiting).not.toHaveBeenCalled();
 });
 
-test('what waits is sent while the app is not locked', async () => {
+test('waiting messages are sent while the app is not locked', async () => {
   client.sendWaiting.mockImplementationOnce(async () => void client.countWaiting.mockResolvedValue(0));
   await sendOutbox();
   expect(client.sendWaiting).toHaveBeenCalledOnce();
 });
 
-test('L7: a reply that is typed while the app is locked is not kept: the app opens', async () => {
+test('L7: a reply that is typed while the app is locked is not stored: the app opens', async () => {
   client.isLocked.mockResolvedValue(true);
   await handleNotificationClick(notification, 'reply', 'On my way');
   expect(client.writeText).not.toHaveBeenCalled();
   expect(openWindow).toHaveBeenCalledWith('/contacts/bob.1');
 });
 
-test('a reply is kept and sent while the app is not locked', async () => {
+test('a reply is stored and sent while the app is not locked', async () => {
   client.sendWaiting.mockImplementationOnce(async () => void client.countWaiting.mockResolvedValue(0));
   await handleNotificationClick(notification, 'reply', 'On my way');
   expect(client.writeText).toHaveBeenCalledWith('dana', 'bob', 'On my way');

@@ -1,4 +1,4 @@
-/** Loaded by the service worker when it has something to send or to say. */
+/** The service worker loads this to send messages or to name the sender of a push. */
 import * as aside from '@dostar/client/service-worker-client';
 
 Object.assign(self, { dostarClient: aside });

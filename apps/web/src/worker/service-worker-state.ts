@@ -1,16 +1,16 @@
 /**
- * What the pages store for the service worker, which can read neither localStorage nor the translations. It is in a cache
- * because that needs no database; a sign-out deletes it.
+ * Values that pages store for the service worker, which can read neither localStorage nor the translations. They are in
+ * a cache, because that needs no database; a sign-out deletes it.
  */
 export interface ServiceWorkerState {
-  /** The user's language as the first part of paths; empty for English. */
+  /** The path prefix of the user's language; empty for English. */
   prefix: string;
   /** Whether notifications name the sender and quote the message. */
   hasWords: boolean;
   /** Whether notifications may make a sound. */
   hasSound: boolean;
   words: { message: string; test: string; reply: string; placeholder: string; read: string };
-  /** The key of chats' tags in pushes (SPEC N3), and the address they come to; missing while there is no subscription. */
+  /** The key of chat tags in pushes (SPEC N3), and the push endpoint; missing without a subscription. */
   tagKey?: string;
   /** The server's public key, to which the subscription is bound. */
   key?: string;
@@ -31,7 +31,7 @@ export async function writeServiceWorkerState(state: ServiceWorkerState): Promis
   await (await caches.open(name)).put(stateAddress, Response.json(state));
 }
 
-/** The newest shown entry of a chat, by page or worker: the same push once more must not alert (SPEC N4). */
+/** The newest entry of a chat that a page or the worker has shown: a repeated push must not alert again (SPEC N4). */
 export async function readShown(chat: string): Promise<number> {
   const reply = await caches.match(`/shown/${chat}`, { cacheName: name });
   return Number((await reply?.text()) ?? 0);

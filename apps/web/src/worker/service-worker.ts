@@ -1,6 +1,6 @@
 /**
- * The service worker of a signed-in user. It serves the program's files, so that the app opens without a network, shows
- * pushes and sends the outbox. It changes nothing that pages read or write.
+ * The service worker of a signed-in user. It serves the app's files, so that the app opens without a network, shows
+ * pushes and sends the outbox. API calls of pages pass through unchanged, except for cached previews and pictures.
  */
 import { Serwist } from 'serwist';
 import {
@@ -27,7 +27,7 @@ declare const self: ServiceWorkerGlobalScope;
 const serwist = new Serwist({
   precacheEntries: __PRECACHE__,
   precacheOptions: { cacheName: appCache },
-  // A new version waits until its owner says so, or the last page of the old one is closed.
+  // A new version waits until the user accepts it, or the last page of the old one is closed.
   skipWaiting: false,
   clientsClaim: true,
   navigationPreload: true,
@@ -42,8 +42,8 @@ const serwist = new Serwist({
       },
     },
     {
-      // The way back from Google, say, which is good for one time: left alone, the browser would ask for it again after
-      // the preload.
+      // Such as the return from Google, whose address works only once: without this handler the browser would request
+      // it again after the preload.
       matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
       handler: ({ event, request }) => fetchWithPreload(event as FetchEvent, request),
     },
@@ -80,7 +80,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));
 self.addEventListener('notificationclick', (event) => {
   const { notification, action } = event;
-  // Written into the notification itself; not in the types yet.
+  // The text typed into the notification; TypeScript's types do not include it.
   const { reply = null } = event as { reply?: string | null };
   event.waitUntil(handleNotificationClick(notification, action, reply));
 });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What the browser is asked to show for a push about a chat that is kept so. */
+/** Simulates a push about a chat with these preferences, and returns the shown notifications. */
 async function push(preferences: Partial<ContactPreferences>, hasSound = true): Promise<unknown[][]> {
   await writeServiceWorkerState({ prefix: '', hasWords: true, hasSound, words, tagKey: 'key' });
   const label = { chat: 'c', peer: 'timur', name: 'Timur', preferences: { ...DEFAULT_PREFERENCES, ...preferences } };
@@ -30,11 +30,11 @@ async function push(preferences: Partial<ContactPreferences>, hasSound = true): 
   return showNotification.mock.calls;
 }
 
-test.each([true, false])('a push is heard if the person wants sound: %s', async (hasSound) => {
+test.each([true, false])('a push sounds if the person wants sound: %s', async (hasSound) => {
   expect(await push({}, hasSound)).toEqual([['Timur', expect.objectContaining({ silent: !hasSound })]]);
 });
 
-test('N2: a push about a muted chat, of which the server has not heard yet, is not shown', async () => {
+test('N2: a push about a chat whose mute has not reached the server yet is not shown', async () => {
   expect(await push({ mutedUntil: Date.now() + 60_000 })).toEqual([]);
 });
 
@@ -42,7 +42,7 @@ test('N2: a push about a chat that was archived after the push had left is not s
   expect(await push({ archived: true })).toEqual([]);
 });
 
-test('a push about a chat without a sound is silent, and one about a chat with a sound of its own is not', async () => {
+test('a push is silent for a chat without a sound, and not for a chat with its own sound', async () => {
   await push({ sound: 'none' });
   await push({ sound: 'drop' });
   expect(showNotification.mock.calls).toMatchObject([

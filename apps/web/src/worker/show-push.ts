@@ -1,6 +1,6 @@
 /**
- * Shows a push as a notification. The push has a tag and numbers only: the name comes from this device's own database, and
- * the text from an open page that can decrypt the message.
+ * Shows a push as a notification. A push contains only a tag and numbers: the name comes from this device's database,
+ * and the text from an open page that can decrypt the message.
  */
 import type { ChatLabel } from '@dostar/client/service-worker-client';
 import { productName } from '@dostar/protocol/product';
@@ -24,7 +24,7 @@ const answerTimeoutMs = 2000;
 
 type MessagePush = Extract<Push, { kind: 'message' }>;
 
-/** Actions with a field to write in are not in the types yet. */
+/** TypeScript's types do not include actions with a text field yet. */
 interface ActionNotificationOptions extends NotificationOptions {
   actions?: { action: string; title: string; type?: 'text'; placeholder?: string }[];
   renotify?: boolean;
@@ -47,7 +47,7 @@ export async function showPush(text: string | undefined): Promise<void> {
   }
 }
 
-/** Writes the push to the console of focused pages, also if nothing is shown. */
+/** Makes focused pages write the push to the console, also if no notification is shown. */
 async function notifyFocusedPages(push: Push): Promise<void> {
   for (const page of await self.clients.matchAll({ type: 'window' })) {
     if (page.focused) page.postMessage({ t: 'pushed', push } satisfies PushReceivedMessage, []);
@@ -79,7 +79,7 @@ async function showMessage(push: MessagePush, state: ServiceWorkerState): Promis
   });
 }
 
-/** An old database, or one that is being wiped: the notification then shows no name. */
+/** Undefined if the database is outdated or being deleted: the notification then shows no name. */
 async function findChatLabel({ id }: MessagePush, { tagKey }: ServiceWorkerState): Promise<ChatLabel | undefined> {
   if (tagKey === undefined) return undefined;
   try {
@@ -91,7 +91,7 @@ async function findChatLabel({ id }: MessagePush, { tagKey }: ServiceWorkerState
   }
 }
 
-/** The text from the first page that has it; undefined if none answers within two seconds. */
+/** The text from the first page that has the message; undefined if no page answers within two seconds. */
 async function requestPreview(
   pages: readonly Client[],
   { chat }: ChatLabel,
@@ -110,7 +110,7 @@ async function requestPreview(
 }
 
 function actionsOf({ words }: ServiceWorkerState): NonNullable<ActionNotificationOptions['actions']> {
-  // The field last: Chromium on Linux counts the buttons without it, and would take the second for the first.
+  // The text field last: Chromium on Linux counts the buttons without it, and would confuse the first with the second.
   return [
     { action: 'read', title: words.read },
     { action: 'reply', title: words.reply, type: 'text', placeholder: words.placeholder },

@@ -1,19 +1,21 @@
-/** What worker and pages say to each other. */
+/** Messages between the service worker and pages. */
 
-/** To a page: what is the newest of this chat, once entry `at` is here? Answered through the port with words or nothing. */
+/**
+ * To a page: asks for the text of the chat's newest message, once entry `at` is here. The port gets it, or undefined.
+ */
 export interface PreviewRequest {
   t: 'say';
   chat: string;
   at: number;
 }
 
-/** To a page: show this address. */
+/** To a page: navigate to this path. */
 export interface OpenPathMessage {
   t: 'open';
   path: string;
 }
 
-/** To a page that is being looked at: this came while it was. */
+/** To a focused page: this push arrived. */
 export interface PushReceivedMessage {
   t: 'pushed';
   push: object;
@@ -21,14 +23,14 @@ export interface PushReceivedMessage {
 
 export type WorkerMessage = PreviewRequest | OpenPathMessage | PushReceivedMessage;
 
-/** From a page that unloads: the key that the next page of this tab needs. Structured like the client's `UnlockedKey`. */
+/** From a page that unloads: the key for the next page of this tab, in the structure of the client's `UnlockedKey`. */
 export interface HoldKeyMessage {
   t: 'hold-key';
   account: string;
   unlocked: object;
 }
 
-/** From a page that starts; answered through the port with the key, or with null. */
+/** From a page that starts: the port gets the key, or null. */
 export interface TakeKeyMessage {
   t: 'take-key';
   account: string;
@@ -41,18 +43,18 @@ export interface DropKeyMessage {
 
 export type PageMessage = HoldKeyMessage | TakeKeyMessage | DropKeyMessage;
 
-/** Undefined for a message of another form: the page discards it. */
+/** Undefined for a malformed message, which the page discards. */
 export function readWorkerMessage(data: unknown): WorkerMessage | undefined {
   const message = data as { [F in keyof PreviewRequest | 'path' | 'push']?: unknown } | null | undefined;
   const isKnown =
     (message?.t === 'say' && typeof message.chat === 'string' && typeof message.at === 'number') ||
-    // A path of this site; browsers read `/\host` like `//host`.
+    // Only a path of this site; browsers read `/\host` like `//host`.
     (message?.t === 'open' && typeof message.path === 'string' && /^\/(?![/\\])/.test(message.path)) ||
     (message?.t === 'pushed' && typeof message.push === 'object' && message.push !== null);
   return isKnown ? (data as WorkerMessage) : undefined;
 }
 
-/** Undefined for a message of another form: the service worker discards it. */
+/** Undefined for a malformed message, which the service worker discards. */
 export function readPageMessage(data: unknown): PageMessage | undefined {
   const message = data as { [F in keyof HoldKeyMessage]?: unknown } | null | undefined;
   const hasAccount = typeof message?.account === 'string';
@@ -63,7 +65,7 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
   return isKnown ? (data as PageMessage) : undefined;
 }
 
-/** What a notification keeps for the moment it is pressed. */
+/** Data stored in a notification, for the handler of its press. */
 export interface NotificationData {
   chat: string;
   at: number;

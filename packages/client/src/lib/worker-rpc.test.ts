@@ -16,7 +16,7 @@ function createEnd() {
 
 const MALFORMED = [null, undefined, 'x', 7, [], {}, { id: '1', result: 1 }, { id: 9, result: 1 }, { progress: 'half' }];
 
-test('the page ignores messages that are no answer to a call of its own', async () => {
+test('the page ignores messages that do not answer one of its calls', async () => {
   const { end, sent, hear } = createEnd();
   const reported: number[] = [];
   const answer = createWorkerCall(end, (progress) => reported.push(progress))('add', 1, 2);

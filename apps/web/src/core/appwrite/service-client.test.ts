@@ -17,8 +17,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the client of the service', () => {
-  it('is there where an endpoint and a project are configured', () => {
+describe('the service client', () => {
+  it('exists if an endpoint and a project are configured', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const found = readServiceSettings({ VITE_SERVICE_ENDPOINT: '/v1', VITE_SERVICE_PROJECT: 'dostar' });
     expect(found).toEqual({ endpoint: `${location.origin}/v1`, project: 'dostar' });
@@ -46,7 +46,7 @@ const createSubscriber: Call = ({ messaging }, given) => messaging.createSubscri
 const file = { bucketId: 'pictures', fileId: 'one', file: new File([], 'empty.png') };
 const createFile: Call = ({ storage }, given) => storage.createFile(given);
 
-describe('a call that lacks what it needs', () => {
+describe('a call without a required parameter', () => {
   it.each([
     ...Object.keys(document).map((missing) => ({ missing, call: createDocument, given: document })),
     ...Object.keys(subscriber).map((missing) => ({ missing, call: createSubscriber, given: subscriber })),
@@ -69,13 +69,13 @@ describe('a file', () => {
     expect(createOne).not.toHaveBeenCalled();
   });
 
-  it('of which nothing came back is not uploaded', async () => {
+  it('counts as not uploaded if the server returns nothing', async () => {
     sessionStore.write({ status: 'signed-in', account: anna });
     const storage = { createFile: () => Promise.resolve(undefined) } as never;
     await expect(uploadFile({ storage }, picture)).rejects.toThrow(/^File is not uploaded$/);
   });
 
-  it('that is there is answered', async () => {
+  it('is returned once it is uploaded', async () => {
     sessionStore.write({ status: 'signed-in', account: anna });
     const createOne = vi.fn(() => Promise.resolve({ $id: 'made' }));
     await expect(uploadFile({ storage: { createFile: createOne } as never }, picture)).resolves.toEqual({

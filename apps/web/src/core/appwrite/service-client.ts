@@ -1,9 +1,9 @@
-/** The official client of the hosted-service surface. Loaded with what asks for it. */
+/** The official client of the Appwrite-compatible API. Loaded with the features that use it. */
 import { Account, Client, Databases, ID, Messaging, type Models, Storage } from 'appwrite';
 import type { ServiceSettings } from './service-settings.ts';
 import { readSession } from '../session/session.ts';
 
-/** Where pictures of people lie, each for those whom its owner lets. */
+/** The bucket of profile pictures; the owner of a picture decides who may read it. */
 export const PICTURES = 'pictures';
 
 export interface ServiceClient {
@@ -23,7 +23,7 @@ export function openService(settings: ServiceSettings): ServiceClient {
   };
 }
 
-/** With the permissions that a file has by default: its owner's. The sentences are the specification's. */
+/** Uploads a file with the default permissions, its owner's. The specification prescribes the error texts. */
 export async function uploadFile({ storage }: Pick<ServiceClient, 'storage'>, file: File): Promise<Models.File> {
   if (readSession().status !== 'signed-in') throw new Error('There is not user state in pinia');
   const made = (await storage.createFile({ bucketId: PICTURES, fileId: ID.unique(), file })) as Models.File | undefined;

@@ -1,6 +1,6 @@
 /**
  * Whether usage statistics are shared: the operator must have configured a Firebase project, and the person using this
- * browser must have agreed. A browser that asks not to be tracked counts as a refusal, without a question.
+ * browser must have agreed. A browser that asks not to be tracked counts as a refusal, and the app does not ask.
  */
 import { readJson, writeJson } from '../lib/local-json.ts';
 import { createStore, useStore } from '../lib/store.ts';
@@ -10,7 +10,7 @@ const key = 'analytics';
 export interface Analytics {
   /** Undefined until the server has said that the operator configured analytics. */
   measurementId: string | undefined;
-  /** The answer kept in this browser; undefined while there is none. */
+  /** The answer stored in this browser; undefined until the person has answered. */
   isAllowed: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ function readAnswer(): boolean | undefined {
   return typeof isAllowed === 'boolean' ? isAllowed : undefined;
 }
 
-/** The operator's project has analytics. */
+/** Called when the operator's project has analytics. */
 export function offerAnalytics(measurementId: string): void {
   store.write({ measurementId, isAllowed: readAnswer() });
 }
@@ -38,7 +38,7 @@ export function answerAnalytics(isAllowed: boolean): void {
   store.write({ ...store.read(), isAllowed });
 }
 
-/** As it is now: another tab may have changed the answer since this one started. */
+/** Reads the present state: another tab may have changed the answer since this one started. */
 export function readAnalytics(): Analytics {
   return { ...store.read(), isAllowed: readAnswer() };
 }

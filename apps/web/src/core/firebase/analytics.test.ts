@@ -10,7 +10,7 @@ beforeAll(async () => {
   collector = await startAnalyticsCollector();
 });
 afterAll(() => collector[Symbol.asyncDispose]());
-/** What the browser remembers. Node's own `fetch` is used: the one of happy-dom knows no requests without CORS. */
+/** The browser's storage. Node's own `fetch` is used, because happy-dom's does not support requests without CORS. */
 const remembered = new Map<string, string>();
 beforeEach(() => {
   collector.hits.length = 0;
@@ -29,7 +29,7 @@ function open() {
 
 const view = { page: '/contacts/:username', language: 'kk' };
 
-// First: once a project was offered in this module, it stays.
+// Must run first: a project that was offered stays offered in this module.
 test('without a project nothing is sent, even if the person agreed', async () => {
   answerAnalytics(true);
   await open().send(view);
@@ -61,7 +61,7 @@ test('after consent a page view says the kind of page and the language, and the 
   expect(readAnalytics().isAllowed).toBe(true);
 });
 
-test('consent that was withdrawn in another tab ends it here too', async () => {
+test('withdrawing consent in another tab stops page views in this tab too', async () => {
   offerAnalytics('G-1');
   answerAnalytics(true);
   const sender = open();
@@ -82,7 +82,7 @@ test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
   },
 );
 
-test('a blocked or unreachable collector disturbs nothing', async () => {
+test('a blocked or unreachable collector causes no error', async () => {
   offerAnalytics('G-1');
   answerAnalytics(true);
   const sender = createSender({

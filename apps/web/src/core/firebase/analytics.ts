@@ -1,16 +1,16 @@
 /**
- * Page views for Google Analytics, in the form in which Google's own script sends them (version 2 of its collection
- * protocol). They are written here because that script would run in the page that holds the keys.
+ * Page views for Google Analytics, in the format of Google's own script (version 2 of its collection protocol). That
+ * script is not used, because it would run in the page that has the keys.
  *
- * A hit holds the kind of page and the language. There is no cookie, no account, no title, no referrer, and no id that
- * outlives the page.
+ * A hit contains the kind of page and the language. There is no cookie, no account, no title, no referrer, and no id
+ * that outlives the page.
  */
 import { isTrackingRefused, readAnalytics } from './analytics-consent.ts';
 
 export const COLLECT_URL = 'https://www.google-analytics.com/g/collect';
 
 interface PageView {
-  /** A pattern such as `/contacts/:username`, never an address. */
+  /** A route pattern such as `/contacts/:username`, never a real path. */
   page: string;
   language: string;
 }
@@ -22,7 +22,7 @@ interface Sender {
 interface SenderDeps {
   url: string;
   origin: string;
-  /** Numbers this load of the page. */
+  /** A random number that identifies this page load. */
   random: number;
   now: number;
 }
@@ -42,7 +42,7 @@ export function createSender({ url, origin, random, now }: SenderDeps): Sender {
         sid: String(startedAt),
         _s: String(hits),
         ...(hits === 1 && { _ss: '1' }),
-        // Statistics are agreed to, advertising is not.
+        // The person has agreed to statistics, not to advertising.
         gcs: 'G101',
         npa: '1',
         ul: language,
@@ -56,13 +56,13 @@ export function createSender({ url, origin, random, now }: SenderDeps): Sender {
         referrerPolicy: 'no-referrer',
         keepalive: true,
       }).catch(() => {
-        // Offline, or a content blocker: a lost page view is not worth a retry.
+        // Offline, or blocked: a lost page view is not worth a retry.
       });
     },
   };
 }
 
-/** `kz:contacts/:username` is `/contacts/:username`: the ids of the routes are their patterns (routes.ts). */
+/** `/contacts/:username` for the route id `kz:contacts/:username`: route ids contain their patterns (routes.ts). */
 export function nameRoute(id: string): string {
   const pattern = id.slice(id.indexOf(':') + 1);
   return pattern === 'home' ? '/' : `/${pattern}`;

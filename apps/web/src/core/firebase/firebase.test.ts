@@ -5,7 +5,7 @@ import { readAnalytics } from './analytics-consent.ts';
 import { startFirebase } from './firebase.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 
-// Google is out of reach; what its package does is Google's.
+// Tests must not reach Google, so its package is mocked.
 vi.mock('@firebase/app', () => ({ initializeApp: vi.fn(() => 'app') }));
 vi.mock('@firebase/messaging', () => ({
   getMessaging: vi.fn(() => 'messaging'),
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('on iOS the suite is skipped without a word, whatever is configured', async () => {
+test('on iOS Firebase is skipped without a warning, whatever is configured', async () => {
   vi.stubGlobal('navigator', {
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
     maxTouchPoints: 5,
@@ -46,14 +46,14 @@ test('on iOS the suite is skipped without a word, whatever is configured', async
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('without the api key the suite is skipped, and the console says so', async () => {
+test('without the API key Firebase is skipped, and the console says so', async () => {
   expect(await startFirebase({ getCloud: async () => null })).toBeUndefined();
   expect(readAnalytics().measurementId).toBeUndefined();
   expect(warn.mock.calls).toEqual([['[Firebase] Missing API key']]);
   expect(initializeApp).not.toHaveBeenCalled();
 });
 
-test('with its settings it starts with the worker at its fixed path, and gives a token', async () => {
+test('with its settings it starts with the worker at its fixed path, and returns a token', async () => {
   const getPushToken = await startFirebase({ getCloud: async () => settings });
   expect(initializeApp).toHaveBeenCalledWith(settings);
   expect(readAnalytics()).toEqual({ measurementId: 'G-1', isAllowed: undefined });
@@ -65,12 +65,12 @@ test('with its settings it starts with the worker at its fixed path, and gives a
   expect(deleteToken).toHaveBeenCalledOnce();
 });
 
-test('a worker that could not be registered leaves no getter', async () => {
+test('without a registered worker there is no token getter', async () => {
   vi.mocked(registerWorker).mockResolvedValueOnce(undefined);
   expect(await startFirebase({ getCloud: async () => settings })).toBeUndefined();
 });
 
-test('a token that is refused is said in the console, and is none', async () => {
+test('a refused token request is logged in the console, and returns no token', async () => {
   const refusal = new Error('permission blocked');
   vi.mocked(getToken).mockRejectedValueOnce(refusal);
   const getPushToken = await startFirebase({ getCloud: async () => settings });

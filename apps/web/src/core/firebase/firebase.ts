@@ -1,21 +1,22 @@
 /**
- * Firebase, where the operator has configured it: its token stands in for a push subscription of our own where the server
- * has no key for one, and its analytics are offered to the person (analytics-consent.ts). Left out on iOS and without settings; the service worker and our own pushes need none of it.
+ * Firebase, if the operator has configured it. If the server has no key for web push, a Firebase token replaces the
+ * push subscription. Firebase's analytics need the person's consent (analytics-consent.ts). Not used on iOS or without
+ * settings; the service worker and web push do not need it.
  */
 import type { PushApi } from '@dostar/client/push';
 import { offerAnalytics } from './analytics-consent.ts';
 import { isIos } from '../pwa/install.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 
-/** Answers with the token, a new one on request; undefined where the browser, its user or Google gives none. */
+/** Returns the token, or a new one if `isNew`; undefined if the browser, its user or Google refuses. */
 export type PushTokenGetter = (options: { isNew: boolean }) => Promise<string | undefined>;
 
-/** The getter of tokens; undefined where the suite is left out. */
+/** Returns the getter of tokens; undefined if Firebase is not used. */
 export async function startFirebase(pushClient: Pick<PushApi, 'getCloud'>): Promise<PushTokenGetter | undefined> {
   if (isIos()) return undefined;
   const settings = await pushClient.getCloud();
   if (settings === null) {
-    // oxlint-disable-next-line no-console -- The specification wants it there, for the operator.
+    // oxlint-disable-next-line no-console -- The specification prescribes it, for the operator.
     console.warn('[Firebase] Missing API key');
     return undefined;
   }
@@ -26,7 +27,7 @@ export async function startFirebase(pushClient: Pick<PushApi, 'getCloud'>): Prom
   ]);
   if (!(await isSupported())) return undefined;
   const messaging = getMessaging(initializeApp(settings));
-  // One worker for a site: what Firebase sends comes to ours.
+  // A site has one worker, so Firebase's pushes arrive in ours.
   const serviceWorkerRegistration = await registerWorker();
   if (serviceWorkerRegistration === undefined) return undefined;
 
@@ -35,7 +36,7 @@ export async function startFirebase(pushClient: Pick<PushApi, 'getCloud'>): Prom
       if (isNew) await deleteToken(messaging);
       return await getToken(messaging, { serviceWorkerRegistration });
     } catch (error) {
-      // oxlint-disable-next-line no-console -- What Google or the browser refused, for support.
+      // oxlint-disable-next-line no-console -- For support: why Google or the browser refused.
       console.error('Push token request failed:', error);
       return undefined;
     }

@@ -24,7 +24,7 @@ import type shell from '../../locales/en/shell.json';
 import type tutorials from '../../locales/en/tutorials.json';
 import type ui from '../../locales/en/ui.json';
 
-/** One file per feature, so that two people do not edit the same one. */
+/** One file per feature, so that two people rarely edit the same file. */
 interface Catalogues {
   about: typeof about;
   analytics: typeof analytics;
@@ -55,7 +55,7 @@ interface Catalogues {
 
 export type Namespace = keyof Catalogues;
 
-/** The forms in which a sentence with a number is written: `unread_one`, `unread_other`; asked for as `unread`. */
+/** The plural suffixes of a sentence with a number: `unread_one`, `unread_other`; callers use the key `unread`. */
 type PluralForm = 'one' | 'other';
 
 type KeyOf<Catalogue, Prefix extends string = ''> = {
@@ -64,5 +64,5 @@ type KeyOf<Catalogue, Prefix extends string = ''> = {
     : KeyOf<Catalogue[Name], `${Prefix}${Name}.`>;
 }[keyof Catalogue & string];
 
-/** Where a sentence is in its catalogue: `account.signOut`. */
+/** The path of a sentence in its catalogue: `account.signOut`. */
 export type TextKey<N extends Namespace> = KeyOf<Catalogues[N]>;

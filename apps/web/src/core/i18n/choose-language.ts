@@ -1,7 +1,7 @@
 import { type LocaleCode, rememberLocale } from './locale.ts';
 import { readSession } from '../session/session.ts';
 
-/** Remembered in this browser and, for signed-in users, with the account: it is the language of emails. */
+/** Stores the language in this browser and, for signed-in users, with the account, whose emails use it. */
 export function chooseLanguage(code: LocaleCode): void {
   rememberLocale(code);
   const session = readSession();

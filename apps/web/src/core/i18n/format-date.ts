@@ -1,4 +1,4 @@
-// The one place that turns times into words. By hand: Chromium's own Kazakh is "2026 M11 14, Sat", and a library that has
+// The only place that formats times. Not with Intl: Chromium's Kazakh is "2026 M11 14, Sat", and a library that has the
 // the real names weighs as much as the whole list of chats.
 import type { LocaleCode } from './locale.ts';
 
@@ -6,13 +6,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 interface Words {
-  /** As they stand after a day. */
+  /** In the form that follows a day number. */
   months: readonly string[];
-  /** From Sunday. */
+  /** Starting with Sunday. */
   weekdays: readonly string[];
   today: string;
   yesterday: string;
-  /** Between a day and a time of it. */
+  /** Between the day and the time. */
   at: string;
   inYear: (day: string, year: number) => string;
   minutesAgo: (minutes: number) => string;
@@ -52,14 +52,14 @@ function list(names: string): string[] {
   return names.split(' ');
 }
 
-/** 21 like 1 and 32 like 2, but 11 and 12 like 5. */
+/** The form for 21 is that for 1, and for 32 that for 2; but 11 and 12 take the form for 5. */
 function countInRussian(count: number, one: string, few: string, many: string): string {
   const [tens, ones] = [Math.floor(count / 10) % 10, count % 10];
   if (tens === 1 || ones === 0 || ones > 4) return many;
   return ones === 1 ? one : few;
 }
 
-/** 24 hours in all three languages: one habit, no "12:30 AM". */
+/** 24-hour time in all three languages: never "12:30 AM". */
 export function formatTime(at: Date): string {
   return [at.getHours(), at.getMinutes()].map((number) => String(number).padStart(2, '0')).join(':');
 }
@@ -68,7 +68,7 @@ export function formatDate(code: LocaleCode, at: Date): string {
   return words[code].inYear(formatDayOfMonth(code, at), at.getFullYear());
 }
 
-/** The words between messages: Today, Yesterday, a weekday within the week, a date beyond it. */
+/** The separator between messages: Today, Yesterday, a weekday within the week, otherwise a date. */
 export function formatDay(code: LocaleCode, at: Date, now: Date): string {
   const { weekdays, today, yesterday } = words[code];
   const days = countDays(at, now);
@@ -78,7 +78,7 @@ export function formatDay(code: LocaleCode, at: Date, now: Date): string {
   return formatDayOfYear(code, at, now);
 }
 
-/** Within a sentence: "5 minutes ago", "yesterday at 14:02", "3 November". */
+/** A time within a sentence: "5 minutes ago", "yesterday at 14:02", "3 November". */
 export function formatMoment(code: LocaleCode, moment: Date, now: Date): string {
   const { today, yesterday, at, minutesAgo } = words[code];
   const minutes = Math.floor((now.getTime() - moment.getTime()) / MINUTE_MS);
@@ -88,7 +88,7 @@ export function formatMoment(code: LocaleCode, moment: Date, now: Date): string 
   return `${(days === 0 ? today : yesterday).toLowerCase()}${at}${formatTime(moment)}`;
 }
 
-/** The year is said only if it is another one. */
+/** With the year only if it is not the present one. */
 function formatDayOfYear(code: LocaleCode, at: Date, now: Date): string {
   return at.getFullYear() === now.getFullYear() ? formatDayOfMonth(code, at) : formatDate(code, at);
 }
@@ -97,7 +97,7 @@ function formatDayOfMonth(code: LocaleCode, at: Date): string {
   return `${at.getDate()} ${words[code].months[at.getMonth()]}`;
 }
 
-/** Midnights between: rounded, since a day of a clock change has 23 or 25 hours. */
+/** The number of midnights between; rounded, because the day of a clock change has 23 or 25 hours. */
 function countDays(from: Date, to: Date): number {
   const [first, last] = [from, to].map((at) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime());
   return Math.round((last! - first!) / DAY_MS);

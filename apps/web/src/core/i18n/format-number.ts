@@ -1,4 +1,4 @@
-// Chromium says it knows Kazakh and then groups digits the English way, so nothing here asks the browser.
+// Does not use Intl: Chromium claims to support Kazakh and then groups digits the English way.
 import type { LocaleCode } from './locale.ts';
 
 const narrowSpace = '\u202F';

@@ -3,7 +3,7 @@ import { formatDate, formatDay, formatMoment, formatTime } from './format-date.t
 import { formatBytes, formatNumber, formatPercent } from './format-number.ts';
 
 describe('numbers', () => {
-  it('are grouped as each language does it', () => {
+  it('are grouped by the rules of each language', () => {
     expect(formatNumber('en', 3_906_112)).toBe('3,906,112');
     expect(formatNumber('kz', 3_906_112)).toBe('3\u202F906\u202F112');
     expect(formatNumber('ru', 1234.5, 1)).toBe('1\u202F234,5');
@@ -11,7 +11,7 @@ describe('numbers', () => {
     expect(formatNumber('en', -1200)).toBe('−1,200');
   });
 
-  it('of percents and bytes carry their own signs', () => {
+  it('of percents and bytes have their units', () => {
     expect(formatPercent('en', 72)).toBe('72%');
     expect(formatPercent('ru', 72)).toBe('72\u00A0%');
     expect(formatBytes('kz', 12.5 * 1024 * 1024)).toBe('12,5\u00A0МБ');
@@ -23,13 +23,13 @@ describe('numbers', () => {
 describe('dates', () => {
   const now = new Date(2026, 10, 14, 18, 30);
 
-  it('have Kazakh names of months, not numbers', () => {
+  it('have Kazakh month names, not numbers', () => {
     expect(formatDate('kz', now)).toBe('2026 ж. 14 қараша');
     expect(formatDate('ru', now)).toBe('14 ноября 2026 г.');
     expect(formatDate('en', now)).toBe('14 November 2026');
   });
 
-  it('near today are called as people call them', () => {
+  it('near today have names such as Today and Yesterday', () => {
     expect(formatDay('kz', new Date(2026, 10, 14, 1), now)).toBe('Бүгін');
     expect(formatDay('ru', new Date(2026, 10, 13, 23), now)).toBe('Вчера');
     expect(formatDay('kz', new Date(2026, 10, 11), now)).toBe('Сәрсенбі');
@@ -37,7 +37,7 @@ describe('dates', () => {
     expect(formatDay('kz', new Date(2026, 0, 5), now)).toBe('5 қаңтар');
   });
 
-  it('of a clock change are a day like any other', () => {
+  it('on the day of a clock change count as one day', () => {
     vi.stubEnv('TZ', 'America/New_York');
     onTestFinished(() => void vi.unstubAllEnvs());
     const short = new Date(2025, 2, 10).getTime() - new Date(2025, 2, 9).getTime();
@@ -66,7 +66,7 @@ describe('dates', () => {
     expect(moments.map((moment) => formatMoment(code, moment, now))).toEqual(said);
   });
 
-  it('have minutes in Russian as they are counted, and none from the future', () => {
+  it('have the right plural of minutes in Russian, and never count minutes in the future', () => {
     const counted = [-3, 2, 5, 11, 12, 20, 21, 34];
     expect(counted.map((minutes) => formatMoment('ru', new Date(now.getTime() - minutes * 60_000), now))).toEqual([
       '1 минуту назад',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { localisePath, readLocale, stripLocale } from './locale.ts';
 
-describe('the language of an address', () => {
+describe('the locale of a path', () => {
   it.each([
     ['/', 'en'],
     ['/about', 'en'],
@@ -14,11 +14,11 @@ describe('the language of an address', () => {
     expect(readLocale(path)).toBe(code);
   });
 
-  it('is taken off together with the slash prerendering adds', () => {
+  it('is removed together with the slash that prerendering adds', () => {
     expect(['/', '/kz', '/kz/', '/ru/about/', '/about'].map(stripLocale)).toEqual(['/', '/', '/', '/about', '/about']);
   });
 
-  it('changes while the page stays', () => {
+  it('can be replaced in the path of the same page', () => {
     expect(localisePath('kz', '/ru/components/custom-input')).toBe('/kz/components/custom-input');
     expect(localisePath('en', '/kz')).toBe('/');
     expect(localisePath('ru', '/')).toBe('/ru');

@@ -1,5 +1,5 @@
-// The address says `kz`, as people in Kazakhstan expect; the language is `kk`. `kz` is no language: a browser asked to
-// format in it silently answers in its own default.
+// Paths use `kz`, as people in Kazakhstan expect; the language tag is `kk`. `kz` is not a language tag: a browser that
+// formats with it silently uses its own default.
 export const locales = [
   { code: 'en', tag: 'en', name: 'English', short: 'EN' },
   { code: 'kz', tag: 'kk', name: 'Қазақша', short: 'ҚАЗ' },
@@ -18,13 +18,13 @@ export function findLocale(code: LocaleCode): Locale {
   return locales.find((locale) => locale.code === code) ?? locales[0];
 }
 
-/** The locale an address is written in: its first segment, English when there is none. */
+/** The locale of a path: its first segment, or English if there is none. */
 export function readLocale(pathname: string): LocaleCode {
   const first = pathname.split('/')[1];
   return locales.find((locale) => locale.code === first && locale.code !== defaultLocale)?.code ?? defaultLocale;
 }
 
-/** The address without its locale and without a trailing slash (prerendering adds one). */
+/** The path without its locale and without a trailing slash (prerendering adds one). */
 export function stripLocale(pathname: string): string {
   const code = readLocale(pathname);
   const bare = code === defaultLocale ? pathname : pathname.slice(code.length + 1);

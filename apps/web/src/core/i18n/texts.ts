@@ -1,6 +1,6 @@
-// Sentences live in `locales/{code}/{namespace}.json`. A page asks for its namespace at the top of its module, so that
-// the words are there before anything renders: suspending on them inside the tree would put React's streaming scripts
-// into the static pages.
+// Sentences are in `locales/{code}/{namespace}.json`. A page requests its namespaces at the top of its module, so that
+// the texts are loaded before anything renders: suspending inside the tree would put React's streaming scripts into the
+// static pages.
 import type { Namespace } from './catalogues.ts';
 import { findLocale, type LocaleCode, readLocale } from './locale.ts';
 import { type Catalogue, createTexts, type Texts } from './translator.ts';
@@ -14,7 +14,7 @@ const instances = new Map<LocaleCode, Texts>();
 const loading = new Map<string, Promise<void>>();
 const wanted = new Set<Namespace>();
 
-/** Where a browser finds a catalogue; pages name it in their head so that it travels beside the scripts. */
+/** The address of a catalogue; pages preload it in their head, so that it loads in parallel with the scripts. */
 export function findCatalogueAddress(code: LocaleCode, namespace: Namespace): string {
   return `${__TEXTS__}/${code}/${namespace}.json`;
 }
@@ -42,7 +42,7 @@ function loadCatalogue(code: LocaleCode, namespace: Namespace): Promise<void> {
   const known = loading.get(key);
   if (known) return known;
   const job = fetchCatalogue(code, namespace);
-  // A failed load may be tried again by the next visit to the page.
+  // After a failure the next visit to the page tries again.
   job.catch(() => loading.delete(key));
   loading.set(key, job);
   return job;
@@ -58,7 +58,7 @@ export function areTextsLoaded(code: LocaleCode): boolean {
 
 const pending = new Map<string, Promise<void>>();
 
-/** Everything the open pages have asked for, in another language: before a switch, or after going back across one. */
+/** Loads all requested texts in another language: before a switch, or after going back across one. */
 export function loadRequestedTexts(code: LocaleCode): Promise<void> {
   const missing = [...wanted].filter((namespace) => !isLoaded(code, namespace));
   const key = `${code}:${missing.join()}`;

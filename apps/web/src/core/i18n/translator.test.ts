@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import type { Namespace, TextKey } from './catalogues.ts';
 import { createTexts } from './translator.ts';
 
-/** Catalogues of this test have sentences that the product has not. */
+/** The test's own catalogues contain sentences that the product does not have. */
 function translatorOf(tag: string, catalogue: Parameters<ReturnType<typeof createTexts>['add']>[1]) {
   const texts = createTexts(tag);
   texts.add('shell', catalogue);
   return texts.translator('shell') as (key: string, options?: object) => string;
 }
 
-test('a sentence is found by the names on its way', () => {
+test('a sentence is found by its path in the catalogue', () => {
   const t = translatorOf('en', { account: { menu: { signOut: 'Sign out' } }, open: 'Open' });
   expect(t('account.menu.signOut')).toBe('Sign out');
   expect(t('open')).toBe('Open');
 });
 
-test('placeholders are filled as they are given, each as often as it occurs', () => {
+test('placeholders are filled with the given values, at every occurrence', () => {
   const t = translatorOf('en', { hello: '{{name}} & {{name}} of {{place}}' });
   expect(t('hello', { name: '<b>$&</b>', place: 'Almaty' })).toBe('<b>$&</b> & <b>$&</b> of Almaty');
   expect(t('hello', { name: '{{place}}', place: 'Almaty' })).toBe('{{place}} & {{place}} of Almaty');
@@ -51,14 +51,14 @@ test('without a sentence the default is shown, and without a default the key', (
   expect(t('sas.Dog')).toBe('sas.Dog');
 });
 
-test('what is not loaded is said to be missing', () => {
+test('a namespace that is not loaded counts as missing', () => {
   const texts = createTexts('en');
   expect(texts.has('shell')).toBe(false);
   texts.add('shell', {});
   expect(texts.has('shell')).toBe(true);
 });
 
-test('a translator stays the same function when its texts arrive later', () => {
+test('a translator stays the same function when its texts load later', () => {
   const texts = createTexts('en');
   const before = texts.translator('shell');
   texts.add('shell', { account: { signOut: 'Sign out' } });
@@ -66,9 +66,9 @@ test('a translator stays the same function when its texts arrive later', () => {
   expect(before('account.signOut')).toBe('Sign out');
 });
 
-test('keys are those of the English catalogues, plural forms without their ending', () => {
+test('keys are those of the English catalogues, without plural suffixes', () => {
   const keys: { [N in Namespace]?: TextKey<N> } = { shell: 'account.signOut', chats: 'unread' };
-  // @ts-expect-error -- A form is not asked for by its own name.
+  // @ts-expect-error -- A plural form has no key of its own.
   keys.chats = 'unread_one';
   // @ts-expect-error -- There is no such sentence.
   keys.shell = 'account.fly';

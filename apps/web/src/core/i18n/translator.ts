@@ -5,26 +5,26 @@ export interface Catalogue {
   [name: string]: string | Catalogue;
 }
 
-/** What a sentence leaves open: `{{name}}`. `count` also chooses its plural form. */
+/** The values of a sentence's placeholders, such as `{{name}}`. `count` also chooses its plural form. */
 export interface TextOptions {
   count?: number;
-  /** Shown if the catalogue lacks the sentence; without it the key is. */
+  /** Shown if the catalogue lacks the sentence; without it the key is shown. */
   defaultValue?: string;
   [placeholder: string]: string | number | undefined;
 }
 
 export type Translate<N extends Namespace> = (key: TextKey<N>, options?: TextOptions) => string;
 
-/** The texts of one language, as far as they are loaded. */
+/** The loaded texts of one language. */
 export interface Texts {
   add(namespace: Namespace, catalogue: Catalogue): void;
   has(namespace: Namespace): boolean;
-  /** The same function each time, so that hooks may depend on it. */
+  /** Returns the same function each time, so that hooks may depend on it. */
   translator<N extends Namespace>(namespace: N): Translate<N>;
 }
 
 export function createTexts(tag: string): Texts {
-  // oxlint-disable-next-line no-restricted-globals -- Rules for plurals; what Chromium gets wrong are formats.
+  // oxlint-disable-next-line no-restricted-globals -- Chromium's plural rules are right; only its formats are wrong.
   const plural = new Intl.PluralRules(tag);
   const catalogues = new Map<Namespace, Map<string, string>>();
   const translators = new Map<Namespace, Translate<Namespace>>();

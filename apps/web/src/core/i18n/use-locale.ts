@@ -5,13 +5,13 @@ export function useLocale(): Locale {
   return findLocale(readLocale(useLocation().pathname));
 }
 
-/** Turns an address of `paths` into one of the page's own language. */
+/** Adds the page's locale to a path of `paths`. */
 export function useLocalPath(): (path: string) => string {
   const { code } = useLocale();
   return (path) => localisePath(code, path);
 }
 
-/** Whether a path of `paths` is the open page or, unless `isExact`, a page above it. */
+/** Whether a path of `paths` is the open page or, unless `isExact`, above it. */
 export function useIsCurrent(): (path: string, isExact?: boolean) => boolean {
   const here = stripLocale(useLocation().pathname);
   return (path, isExact = false) => here === path || (!isExact && path !== '/' && here.startsWith(`${path}/`));

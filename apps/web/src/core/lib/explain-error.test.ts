@@ -7,7 +7,7 @@ afterEach(dismissFeedback);
 
 const texts = { forbidden: 'This session is too new.', other: 'Something went wrong.' };
 
-test('an error is explained by its code, and any other as such', () => {
+test('an error is explained by its code, or by the explanation for others', () => {
   explainError(new AppError('forbidden'), texts);
   expect(readFeedback()).toMatchObject({ state: 'error', message: texts.forbidden });
   explainError(new AppError('unavailable'), texts);
@@ -23,7 +23,7 @@ test('an explanation can be shown elsewhere', () => {
   expect(readFeedback().state).toBe('idle');
 });
 
-test('a person who closed the dialog for their password is told nothing', () => {
+test('nothing is shown to a person who closed the re-authentication dialog', () => {
   explainError(new AppError('reauthenticate'), texts);
   expect(readFeedback().state).toBe('idle');
 });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('feedback goes back to idle after a minute unless it says otherwise', () => {
+it('feedback goes back to idle after a minute, or after its own duration', () => {
   vi.useFakeTimers();
   showFeedback('error', 'Failed to sign in');
   vi.advanceTimersByTime(feedbackDuration - 1);
@@ -15,7 +15,7 @@ it('feedback goes back to idle after a minute unless it says otherwise', () => {
   expect(readFeedback().state).toBe('idle');
 });
 
-it('later feedback is not cut short by the timer of an earlier one', () => {
+it('the timer of earlier feedback does not end later feedback', () => {
   vi.useFakeTimers();
   showFeedback('success', 'one', 5000);
   vi.advanceTimersByTime(4000);

@@ -7,7 +7,7 @@ export interface Feedback {
 }
 
 export const feedbackDuration = 60_000;
-/** Good news passes sooner than the default. */
+/** Success messages disappear sooner than others. */
 export const successDuration = 5000;
 
 const idle: Feedback = { state: 'idle', message: '', duration: feedbackDuration };

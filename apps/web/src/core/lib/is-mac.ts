@@ -1,2 +1,2 @@
-/** Where Option types characters and Command is what Control is elsewhere; iPads with a keyboard too. */
+/** A Mac, or an iPad with a keyboard: Option types characters, and Command replaces Control. */
 export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,4 +1,4 @@
-/** JSON objects in the storage of this browser. */
+/** JSON objects in this browser's local storage. */
 export function readJson(name: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(window.localStorage.getItem(name) ?? '{}');
@@ -13,6 +13,6 @@ export function writeJson(name: string, value: object | undefined): void {
     if (value === undefined) window.localStorage.removeItem(name);
     else window.localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // A private window without storage: the page simply forgets.
+    // A private window without storage: the value is lost with the page.
   }
 }

@@ -20,7 +20,7 @@ function link(attributes: Record<string, string>): MetaDescriptor {
 }
 
 /**
- * The head of a page: title, description, its other languages, and an early start for its words. The catalogue holds
+ * The meta tags of a page: title, description, its other languages, and preloads of its texts. The catalogue has
  * `pages.{page}.title` and `pages.{page}.description`.
  */
 export function pageMeta(namespace: Namespace, page: string): (args: MetaArgs) => MetaDescriptor[] {
@@ -38,7 +38,7 @@ export function pageMeta(namespace: Namespace, page: string): (args: MetaArgs) =
       .filter((item, index, all) => all.indexOf(item) === index)
       .map((item) => findCatalogueAddress(code, item))
       .map((href) => link({ rel: 'preload', as: 'fetch', href, crossOrigin: 'anonymous' }));
-    // For who reads the page without running it: a browser that goes from page to page needs no more than its name.
+    // Only static pages need the rest, for crawlers: a browser that navigates needs only these.
     if (!import.meta.env.SSR && import.meta.env.MODE !== 'test') {
       return [{ title }, { name: 'description', content: description }, ...words];
     }

@@ -1,4 +1,4 @@
-/** Every address of the application, without locale; `useLocalPath` adds it. */
+/** All paths of the app, without locale; `useLocalPath` adds it. */
 export const paths = {
   home: '/',
   about: '/about',
@@ -51,10 +51,10 @@ export function chatPath(username: string): string {
   return `${paths.contacts}/${encodeURIComponent(username)}`;
 }
 
-/** Pages that exist as finished HTML in every language. A chat does not: its address is not known beforehand. */
+/** Pages with static HTML in every language. Chats have none, because their paths are unknown at build time. */
 export const prerenderedPaths: string[] = Object.values(paths);
 
-/** Pages a search engine should know. */
+/** Pages that search engines should index. */
 export const publicPaths: string[] = [
   paths.home,
   paths.about,
@@ -69,8 +69,8 @@ export const publicPaths: string[] = [
   paths.signUp,
 ];
 
-/** The reference for developers: a page of its own beside the app, in English only. */
+/** The API reference for developers: a page outside of the app, in English only. */
 export const apiReferencePath = '/docs/api';
 
-/** What a phone reads to install the app; each language has its own. */
+/** The web manifest; each language has its own. */
 export const manifestAddress = '/manifest.webmanifest';

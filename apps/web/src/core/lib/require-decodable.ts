@@ -4,7 +4,9 @@ export class TooLargePicture extends Error {
   override name = 'TooLargePicture';
 }
 
-/** A chosen picture is decoded only if it fits into memory. Throws `TooLargePicture`, or another error for no picture. */
+/**
+ * Refuses a picture that would not fit into memory. Throws `TooLargePicture`, or another error if it is not a picture.
+ */
 export async function requireDecodable(file: Blob): Promise<void> {
   const size = await readPictureSize(file);
   if (size === undefined) throw new Error('no picture of a known format');

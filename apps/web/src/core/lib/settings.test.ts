@@ -3,7 +3,7 @@ import { changeSettings, loadSettings, settingsKey, themeKey } from './settings.
 
 afterEach(() => window.localStorage.clear());
 
-it('the theme is kept under its own key, the flags under the settings key', () => {
+it('the theme is stored under its own key, the flags under the settings key', () => {
   changeSettings({ theme: 'dark', textSize: 'large' });
   expect(window.localStorage.getItem(themeKey)).toBe('dark');
   expect(JSON.parse(window.localStorage.getItem(settingsKey) ?? '')).toMatchObject({ textSize: 'large' });

@@ -1,11 +1,11 @@
-// What this browser remembers about the interface. Never anything about the person: sign-out keeps it.
+// Settings of the interface in this browser. They contain nothing about the person, so a sign-out keeps them.
 import { readJson, writeJson } from './local-json.ts';
 import { createStore, useStore } from './store.ts';
 
 export type ThemeMode = 'auto' | 'light' | 'dark';
 export type TextSize = 'small' | 'normal' | 'large';
 export type SendKey = 'enter' | 'ctrl-enter';
-/** What lies behind a chat. */
+/** The background of a chat. */
 export const wallpapers = ['ornament', 'plain', 'steppe', 'night'] as const;
 type Wallpaper = (typeof wallpapers)[number];
 
@@ -13,18 +13,18 @@ export interface Settings {
   theme: ThemeMode;
   textSize: TextSize;
   reduceMotion: boolean;
-  /** Which key sends a message; the other makes a line. */
+  /** Which key sends a message; the other one adds a line. */
   sendKey: SendKey;
   wallpaper: Wallpaper;
-  /** Whether new messages are shown by the browser, and whether with their words. */
+  /** Whether the browser shows notifications of new messages, and whether those contain the text. */
   isNotifying: boolean;
   hasWordsInNotices: boolean;
-  /** Whether they are heard: while the page is looked at, and while it is not. */
+  /** Whether new messages sound: while the page is visible, and while it is not. */
   hasSoundHere: boolean;
   hasSoundAway: boolean;
-  /** The question whether to show them was answered, or put off: it is not asked again. */
+  /** The person has answered or dismissed the question about notifications, so it is not asked again. */
   wasAskedToNotify: boolean;
-  /** A user is signed in here, so the first paint and the first request may count on it. Not a proof of anything. */
+  /** A user is signed in here, for the first paint and the first request. It proves nothing to the server. */
   isSignedInHere: boolean;
 }
 
@@ -49,7 +49,7 @@ function isOneOf<T extends string>(values: readonly T[], value: unknown): value 
   return values.some((item) => item === value);
 }
 
-/** A plain word, for the script that runs before the first paint. */
+/** A plain string, because the script that runs before the first paint reads it. */
 function readTheme(): string | null {
   try {
     return window.localStorage.getItem(themeKey);
@@ -62,7 +62,7 @@ function writeTheme(theme: ThemeMode): void {
   try {
     window.localStorage.setItem(themeKey, theme);
   } catch {
-    // As in local-json.ts.
+    // Without storage the value is lost with the page.
   }
 }
 
@@ -106,7 +106,7 @@ function handleStorage(event: StorageEvent): void {
   if (event.key === themeKey || event.key === settingsKey) store.write(loadSettings());
 }
 
-/** Another tab changed them. */
+/** Applies changes that another tab makes. */
 export function followOtherTabs(): () => void {
   window.addEventListener('storage', handleStorage);
   return () => window.removeEventListener('storage', handleStorage);

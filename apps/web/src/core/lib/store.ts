@@ -6,7 +6,7 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A value the whole page shares. For the few things that outlive a component and are not in the local database. */
+/** A value that the whole page shares, for state that outlives a component and is not in the local database. */
 export function createStore<T>(initial: T): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** `prerendered` is what static pages show; React takes the real value right after hydrating. */
+/** `prerendered` is the value in static pages; React uses the real value right after hydration. */
 export function useStore<T>(store: Store<T>, prerendered: T): T {
   return useSyncExternalStore(store.subscribe, store.read, () => prerendered);
 }

@@ -4,7 +4,7 @@ function watchNothing(): () => void {
   return () => undefined;
 }
 
-/** What is the same as long as a page is open and only its browser knows; `before` stands in the static page. */
+/** A value that stays the same while the page is open and that only the browser knows; static pages show `before`. */
 export function useFixed<T>(read: () => T, before: NoInfer<T>): T {
   return useSyncExternalStore(watchNothing, read, () => before);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the browser knows of its network: sooner than a socket that hears nothing more can tell. */
+/** Whether the browser has a network: it knows earlier than a socket that just receives nothing. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,12 +1,12 @@
 import type { Live } from '@dostar/client';
 import { useState, useSyncExternalStore } from 'react';
 
-/** What a live query shows now; missing until its first read is done. */
+/** The present result of a live query; missing until its first read is done. */
 export function useLive<T>(live: Live<T>): T | undefined {
   return useSyncExternalStore(live.subscribe, live.getSnapshot, () => undefined);
 }
 
-/** Keeps showing the old query's answer until a new one has its own: a list that grows never goes blank. */
+/** Keeps the old query's result until the new query has its own, so that a growing list never goes blank. */
 export function useSteadyLive<T>(live: Live<T>, subject: string): T | undefined {
   const now = useLive(live);
   const [shown, setShown] = useState<{ subject: string; value: T }>();

@@ -7,7 +7,7 @@ import { useLoaded } from './use-loaded.ts';
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }));
 afterEach(dismissFeedback);
 
-/** A page that has loaded once. */
+/** Renders a page and waits for its first load. */
 async function openPage(load: () => Promise<string>) {
   let loaded: ReturnType<typeof useLoaded<string>>;
   function Page() {
@@ -18,7 +18,7 @@ async function openPage(load: () => Promise<string>) {
   return { value: () => loaded.value, reload: () => act(() => loaded.reload()) };
 }
 
-test('a page loads once, and again when it is told to', async () => {
+test('a page loads once, and again on `reload`', async () => {
   const load = vi.fn(async () => 'first');
   const page = await openPage(load);
   expect(page.value()).toBe('first');
@@ -29,7 +29,7 @@ test('a page loads once, and again when it is told to', async () => {
   expect(readFeedback().state).toBe('idle');
 });
 
-test('a failure is reported and leaves what was loaded before', async () => {
+test('a failure is reported and keeps the value loaded before', async () => {
   const load = vi.fn(async () => 'first');
   const page = await openPage(load);
   load.mockRejectedValue(new TypeError('fetch failed'));

@@ -21,12 +21,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 function read(): number {
-  // The page was hidden: the clock went on without it.
+  // While the page was hidden no timer ran, so the time is out of date.
   if (timer === undefined && Date.now() - now > STEP_MS) now = Date.now();
   return now;
 }
 
-/** The time to half a minute: "2 minutes ago" becomes 3, and today yesterday, without anything happening. */
+/** The time, updated every half minute: "2 minutes ago" becomes "3 minutes ago" without any other event. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, read, read);
 }

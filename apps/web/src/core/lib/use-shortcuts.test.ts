@@ -3,7 +3,7 @@ import { nameKey } from './use-shortcuts.ts';
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
-test('a key is named by its place and what is held with it', () => {
+test('a shortcut is named by the position of its key and by its modifiers', () => {
   expect(nameKey({ ...plain, code: 'KeyK', ctrlKey: true }, false)).toBe('Control+K');
   expect(nameKey({ ...plain, code: 'KeyK', metaKey: true }, false)).toBe('Control+K');
   expect(nameKey({ ...plain, code: 'KeyF', ctrlKey: true, shiftKey: true }, false)).toBe('Control+Shift+F');
@@ -11,12 +11,12 @@ test('a key is named by its place and what is held with it', () => {
   expect(nameKey({ ...plain, code: 'KeyE', altKey: true, ctrlKey: true }, false)).toBe('Alt+E');
 });
 
-test('a key that only types is no shortcut', () => {
+test('a key that only types a character is not a shortcut', () => {
   expect(nameKey({ ...plain, code: 'KeyK' }, false)).toBeUndefined();
   expect(nameKey({ ...plain, code: 'Enter', ctrlKey: true }, false)).toBeUndefined();
 });
 
-test('on a Mac Option alone types, and takes Control to be a shortcut', () => {
+test('on a Mac Option alone types a character, and with Control it is a shortcut', () => {
   expect(nameKey({ ...plain, code: 'KeyE', altKey: true }, true)).toBeUndefined();
   expect(nameKey({ ...plain, code: 'KeyE', altKey: true, ctrlKey: true }, true)).toBe('Alt+E');
   expect(nameKey({ ...plain, code: 'KeyK', metaKey: true }, true)).toBe('Control+K');

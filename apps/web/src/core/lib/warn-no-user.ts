@@ -1,5 +1,5 @@
-/** The exact sentence of the specification, for readers of the console. */
+/** Writes the text to the console that the specification prescribes. */
 export function warnNoUser(): void {
-  // oxlint-disable-next-line no-console -- It is meant for the console.
+  // oxlint-disable-next-line no-console -- The specification prescribes it.
   console.warn('There no user in globalSettingStore');
 }

@@ -1,15 +1,15 @@
-/** An invite from the address bar to a chat. Loaded by its page only: it brings the local database with it. */
+/** Opens an invite from the address bar. Only its page loads this file, which imports the local database. */
 import { storeInvite, readInvite, redeemStoredInvite, type RedeemedInvite } from '@dostar/client/invites';
 import { AccountId } from '@dostar/protocol/ids';
 
-/** Whether the link was whole. From then on it survives a sign-up. */
+/** Returns whether the link was complete. The stored invite survives a sign-up. */
 export function saveInvite(hash: string): boolean {
   const invitation = readInvite(hash);
   if (invitation) storeInvite(localStorage, invitation, Date.now());
   return invitation !== undefined;
 }
 
-/** Undefined if there is none any more. */
+/** Undefined if there is no stored invite any more. */
 export async function redeemInvite(account: string): Promise<RedeemedInvite | undefined> {
   const deps = {
     account: AccountId.parse(account),

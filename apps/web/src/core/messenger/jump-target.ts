@@ -1,4 +1,4 @@
-/** A message that a link leads to, as it travels in the history's state: an address would be seen by others. */
+/** The message that a link leads to. It travels in the history's state, because others could see it in the address. */
 import { AccountId, MessageId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 

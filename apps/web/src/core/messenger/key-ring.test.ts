@@ -9,7 +9,7 @@ vi.mock('../notifications/push.ts', () => ({ registerNewDevice: vi.fn(async () =
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a new device gets pushes: the server has deleted the push target with the old device', async () => {
+test('a new device registers for pushes: the server has deleted the push target with the old device', async () => {
   const onRenew = vi.fn<(listener: () => void) => void>();
   vi.mocked(openWorkerKeyRing).mockReturnValue({ onRenew } as never);
   vi.stubGlobal('Worker', EventTarget);

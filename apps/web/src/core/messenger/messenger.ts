@@ -1,6 +1,6 @@
 /**
- * The client of the account that is signed in here, for every screen that shows mail. It is loaded and opened after the
- * first paint; screens draw their outline until then.
+ * The client of the signed-in account, for every screen that shows messages. It is loaded and opened after the first
+ * paint; until then screens show skeletons.
  */
 import type { Client } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -14,7 +14,7 @@ export function useMessenger(): Client | undefined {
   return useStore(store, undefined);
 }
 
-/** Opens the account's database, closing the one of another account. Idempotent. */
+/** Opens the account's database, and closes that of another account. Idempotent. */
 export async function openMessenger(account: string): Promise<void> {
   if (opened?.account === account) return;
   await closeMessenger();
@@ -24,9 +24,9 @@ export async function openMessenger(account: string): Promise<void> {
   if (opened !== current) return;
   const client = openClient(account as AccountId);
   const controller = new AbortController();
-  // Back online the client retries at once: its own retry delay may be a minute by now.
+  // Back online the client retries at once: its backoff may be a minute by now.
   window.addEventListener('online', () => void client.nudge(), { signal: controller.signal });
-  // After the first paint, and only with notifications switched on.
+  // Loaded after the first paint.
   const newMessageWatch = import('../notifications/watch-new-messages.ts').then(({ watchNewMessages }) =>
     watchNewMessages(client, account),
   );
@@ -46,7 +46,7 @@ export async function openMessenger(account: string): Promise<void> {
   store.write(client);
 }
 
-/** An obstacle may have gone: it can read and write now, or knows who the user is. */
+/** Called when an obstacle may be gone: the device can decrypt now, or the user has signed in again. */
 export function nudgeMessenger(): void {
   void store.read()?.nudge();
 }

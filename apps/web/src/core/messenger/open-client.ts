@@ -1,4 +1,4 @@
-/** Joins the client to the browser it runs in. Loaded after the first paint of a signed-in user. */
+/** Connects the client to the browser. Loaded after the first paint of a signed-in user. */
 import { type Client, createClient } from '@dostar/client';
 import { createSearchProxy } from '@dostar/client/search-proxy';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -12,10 +12,10 @@ export function openClient(account: AccountId): Client {
     openKeyRing: () => openKeyRing(account),
     accountKey: () => keyStore.get(account),
     localKeys: keyStore,
-    // A long history's index takes seconds to read: beside the page, not in it.
+    // In a worker: reading the index of a long history takes seconds.
     openSearchEngine: async () =>
       createSearchProxy(new Worker(new URL('./search.worker.ts', import.meta.url), { type: 'module' })),
-    // oxlint-disable-next-line no-console -- Codes and counts for support; never what a user wrote.
+    // oxlint-disable-next-line no-console -- Codes and counts for support; never text of a user.
     log: (event, fields) => console.debug(event, fields ?? ''),
   });
 }

@@ -1,4 +1,4 @@
-/** How people are called on this screen. */
+/** The names that this account's screens show for people. */
 import type { Client, Contact } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ export interface People {
   all: readonly Contact[];
   find: (id: AccountId) => Contact | undefined;
   findByUsername: (username: string) => Contact | undefined;
-  /** Alias, then name, then username; undefined where nothing is known, and the screen says "Unknown user". */
+  /** Alias, then name, then username; undefined if none is known, and the screen shows "Unknown user". */
   nameOf: (id: AccountId) => string | undefined;
 }
 

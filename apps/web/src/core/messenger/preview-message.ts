@@ -1,13 +1,13 @@
-/** One line that stands for a message: in the list of chats, in a quote, in a search result, for a screen reader. */
+/** The one-line preview of a message: in the chat list, a quote, a search result, and for screen readers. */
 import type { Message } from '@dostar/client';
 import type { Translate } from '../i18n/translator.ts';
 
 type Shows = Message['shows'];
 
-/** The words of the `said` catalogue, as `useTranslation('said')` gives them. */
+/** The texts of the `said` catalogue, as `useTranslation('said')` returns them. */
 type SaidTranslator = Translate<'said'>;
 
-/** A small picture says what kind it is; words follow where there are any. */
+/** An emoji names the kind of content; the text of the message follows, if it has any. */
 export function previewMessage(shows: Shows, t: SaidTranslator): string {
   switch (shows.state) {
     case 'content':
@@ -40,13 +40,13 @@ function previewContent(content: Content, t: SaidTranslator): string {
   }
 }
 
-/** What a file is shown as. Types that a browser would run or that only look like pictures are files. */
+/** How a file is displayed. Types that a browser would execute, or that only look like pictures, count as files. */
 export function mediaKind(type: string): 'photo' | 'video' | 'file' {
   if (/^image\/(?:jpeg|png|webp|gif|avif)$/.test(type)) return 'photo';
   return /^video\/(?:mp4|webm|ogg|quicktime)$/.test(type) ? 'video' : 'file';
 }
 
-/** 1:07 */
+/** Minutes and seconds, such as 1:07. */
 export function formatLength(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -4,7 +4,7 @@ import { readSession } from '../session/session.ts';
 
 let client: ProfileApi | undefined;
 
-/** Calls are for the account this page shows, even if another tab has signed in to another one. */
+/** Calls are for the account that this page shows, even if another tab has signed in to another account. */
 export function openProfileClient(): ProfileApi {
   client ??= createProfileApi({
     baseUrl: location.origin,

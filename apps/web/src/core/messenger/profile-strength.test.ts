@@ -27,11 +27,11 @@ const personal = {
   address: 'Almaty',
   phoneNumber: '+7 701 000 00 00',
 };
-it('begins at nothing, and names the name first', () => {
+it('begins at zero, and first suggests the name', () => {
   expect(computeStrength(makeProfile())).toMatchObject({ value: 0, next: { step: 'name' } });
 });
 
-it('suggests the weightiest thing that is missing', () => {
+it('suggests the missing field with the most weight', () => {
   expect(computeStrength(makeProfile({ name: 'Dana' }))).toMatchObject({
     value: 15,
     next: { step: 'picture' },
@@ -39,7 +39,7 @@ it('suggests the weightiest thing that is missing', () => {
   expect(computeStrength(makeProfile(personal))).toMatchObject({ value: 60, next: { step: 'contact' } });
 });
 
-it('is whole once everything is there, and then suggests nothing', () => {
+it('is 100 once every field is filled in, and then suggests nothing', () => {
   const rest = {
     contact: { links: ['https://example.org'] },
     education: { entries: [{ school: 'KazNU' }] },

@@ -1,10 +1,10 @@
 import type { Profile } from '@dostar/protocol/contract/profile';
 import { paths } from '../lib/paths.ts';
 
-/** Until the profile has been read. */
+/** Shown until the profile has been read. */
 export const placeholderStrength = 50;
 
-/** Out of a hundred, the weightiest first: that is also the order in which they are suggested. */
+/** Weights that add up to a hundred, the largest first: also the order of suggestions. */
 const steps = [
   { step: 'name', weight: 15, path: paths.profile },
   { step: 'picture', weight: 15, path: paths.profile },
@@ -23,11 +23,11 @@ type Step = (typeof steps)[number]['step'];
 export interface Strength {
   /** 0 to 100. */
   value: number;
-  /** The next best step; missing once everything is there. */
+  /** The next suggestion; missing once the profile is complete. */
   next?: { step: Step; path: string };
 }
 
-/** What only the owner reads does not count: no user should feel urged to enter document numbers. */
+/** Fields that only the owner can read do not count: no user should feel urged to enter document numbers. */
 export function computeStrength(profile: Profile): Strength {
   const { name, picture, lastName, phoneNumber, address, background } = profile.personal.value;
   const { email, phones, links, messengers } = profile.contact.value;

@@ -1,4 +1,4 @@
-// A user can be reported from the chat, from the details and from a request. One dialog, in the root, does it.
+// A user can be reported from the chat, from the details and from a request; one dialog in the root serves all.
 import type { AccountId } from '@dostar/protocol/ids';
 import { createStore, useStore } from '../lib/store.ts';
 

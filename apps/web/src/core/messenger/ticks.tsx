@@ -6,7 +6,7 @@ export type Status = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
 const tints = { sending: '', sent: '', delivered: '', read: 'text-accent', failed: 'text-danger' };
 const icons = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck, failed: CircleAlert };
 
-/** How far an own message has got, as a picture with its word for those who don't see it. */
+/** The status of an own message as an icon, with its text for screen readers. */
 export function Ticks({ status }: { status: Status }) {
   const { t } = useTranslation('said');
   const Icon = icons[status];

@@ -1,15 +1,15 @@
-/** What a page has not saved yet. A reload waits for this first: no word of a draft is lost to a new version. */
+/** Unsaved changes of a page. A reload waits until they are saved, so that a new version loses no draft. */
 const savers = new Set<() => Promise<void>>();
-/** A busy disk may take seconds; after this the reload does not wait any longer. */
+/** A busy disk may take seconds; after this time the page reloads anyway. */
 const saveTimeoutMs = 15_000;
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function saveBeforeReload(save: () => Promise<void>): () => void {
   savers.add(save);
   return () => savers.delete(save);
 }
 
-/** Waits only where something is unsaved, and not without end. */
+/** Waits only if something is unsaved, and at most `within` milliseconds. */
 export async function saveUnsaved(within: number): Promise<void> {
   if (savers.size === 0) return;
   const saved = Promise.allSettled([...savers].map((save) => save()));

@@ -1,4 +1,4 @@
-/** Asks for permission and subscribes. Call it from a click: browsers ask only then. */
+/** Asks for permission and subscribes. Call it from a click handler: browsers allow the question only there. */
 import { changeSettings } from '../lib/settings.ts';
 import { useFixed } from '../lib/use-fixed.ts';
 
@@ -11,7 +11,7 @@ export async function enableNotifications(): Promise<NotificationPermission> {
 
 export async function disableNotifications(): Promise<void> {
   changeSettings({ isNotifying: false });
-  // Without a network the server learns it from the push service, which answers that the subscription is gone.
+  // Without a network the server learns it later from the push service, which reports that the subscription is gone.
   await (await import('./push.ts')).unsubscribePush().catch(() => undefined);
 }
 

@@ -2,16 +2,16 @@ import type { MessageSound } from '../../worker/message-alert.ts';
 
 interface Note {
   frequency: number;
-  /** In seconds from the start of the sound. */
+  /** The start in seconds from the beginning of the sound. */
   from: number;
   lasts: number;
   /** The frequency at which the note ends. */
   slidesTo?: number;
-  /** A part of the usual volume. */
+  /** The volume of the note relative to the usual one. */
   volume?: number;
 }
 
-/** Synthesised: no file to load, and no format that a browser might not support. */
+/** Synthesised, so that there is no file to load and no format that a browser might not support. */
 const sounds: Record<Exclude<MessageSound, 'none'>, readonly Note[]> = {
   default: [
     { frequency: 659, from: 0, lasts: 0.22 },
@@ -39,13 +39,12 @@ const loudness = 0.06;
 let context: AudioContext | undefined;
 
 /**
- * Answers whether it is played: not until the person has pressed something in the page, because browsers block sound
- * before that.
+ * Returns whether the sound is played. Browsers block sound until the person has pressed something in the page.
  */
 export function playSound(sound: MessageSound): boolean {
   if (sound === 'none' || !(navigator.userActivation?.hasBeenActive ?? true)) return false;
   context ??= new AudioContext();
-  // iOS suspends it during a call.
+  // iOS suspends the context during a call.
   void context.resume();
   for (const note of sounds[sound]) playNote(context, note);
   return true;

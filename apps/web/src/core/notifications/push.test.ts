@@ -16,7 +16,7 @@ vi.mock('../i18n/texts.ts', () => ({
 vi.mock('../messenger/profile-client.ts', () => ({ readSignedInId: () => account }));
 vi.mock('../pwa/register-worker.ts', () => ({ registerWorker: async () => ({ pushManager: manager }) }));
 
-/** The browser's part. */
+/** The browser's push manager. */
 const manager = {
   current: undefined as { endpoint: string } | undefined,
   made: 0,
@@ -35,7 +35,7 @@ function describe(endpoint: string) {
   };
 }
 
-/** The server's part: what it was told, and which key it has. */
+/** The server: the calls that it got, and its key. */
 const server = {
   key: serverKey as string | null,
   told: [] as { path: string; body: Record<string, unknown> }[],
@@ -74,13 +74,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As a page that starts: nothing is remembered but what is stored. */
+/** Simulates a page load: only stored values remain. */
 async function startPage() {
   vi.resetModules();
   return import('./push.ts');
 }
 
-test('the server is told of a subscription once a week', async () => {
+test('a subscription is registered with the server once a week', async () => {
   expect(await (await startPage()).subscribePush()).toBe('on');
   expect(server.told.map(({ path }) => path)).toEqual(['/api/push/target']);
   vi.advanceTimersByTime(7 * day - 1);
@@ -89,11 +89,11 @@ test('the server is told of a subscription once a week', async () => {
   vi.advanceTimersByTime(1);
   expect(await (await startPage()).subscribePush()).toBe('on');
   expect(server.told).toHaveLength(2);
-  // The same address and the same key of tags: notifications that are shown keep their tags.
+  // The same endpoint and the same tag key: shown notifications keep their tags.
   expect(server.told[1]).toEqual(server.told[0]);
 });
 
-test('an address that the browser has changed is told at once, with a new key of tags', async () => {
+test('an endpoint that the browser has changed is registered at once, with a new tag key', async () => {
   await (await startPage()).subscribePush();
   manager.current = { endpoint: 'https://push.example/other' };
   await (await startPage()).subscribePush();
@@ -101,7 +101,7 @@ test('an address that the browser has changed is told at once, with a new key of
   expect(server.told[1]?.body['tagKey']).not.toBe(server.told[0]?.body['tagKey']);
 });
 
-test('a subscription that was made for another key of the server is made again', async () => {
+test('a subscription for a former key of the server is replaced', async () => {
   await (await startPage()).subscribePush();
   server.key = `B${'n'.repeat(86)}`;
   await (await startPage()).subscribePush();
@@ -109,13 +109,13 @@ test('a subscription that was made for another key of the server is made again',
   expect(server.told[1]?.body).toMatchObject({ endpoint: 'https://push.example/2' });
 });
 
-test('where the server has no key and no project at Firebase, nothing is subscribed', async () => {
+test('if the server has neither a key nor a Firebase project, nothing is subscribed', async () => {
   server.key = null;
   expect(await (await startPage()).subscribePush()).toBe('off');
   expect([manager.made, server.told]).toEqual([0, []]);
 });
 
-test('where the server has no key, a token of Firebase stands in, and is a new one after a week', async () => {
+test('if the server has no key, a Firebase token is registered, and a new one after a week', async () => {
   server.key = null;
   const getter = vi.fn<PushTokenGetter>(async ({ isNew }) => (isNew ? 'second' : 'first'));
   vi.mocked(startFirebase).mockResolvedValue(getter);
@@ -129,7 +129,7 @@ test('where the server has no key, a token of Firebase stands in, and is a new o
   expect(await (await startPage()).subscribePush()).toBe('on');
   expect(getter.mock.calls.map(([{ isNew }]) => isNew)).toEqual([false, false, true]);
   expect(server.told[2]).toMatchObject({ path: '/api/push/token', body: { token: 'second' } });
-  // In the place of this browser's last one; others' stay.
+  // Replaces this browser's former token; tokens of other browsers stay.
   expect(server.told[3]?.body).toMatchObject({ data: { FCMToken: ['of a telephone', 'second'] } });
   vi.mocked(startFirebase).mockResolvedValue(undefined);
 });
@@ -143,7 +143,7 @@ test('a test notification registers a new subscription if the server has none, a
   expect(server.told[1]).toMatchObject({ path: '/api/push/target', body: { endpoint: 'https://push.example/2' } });
 });
 
-test('a test notification registers a new token of Firebase if the server has none', async () => {
+test('a test notification registers a new Firebase token if the server has none', async () => {
   server.key = null;
   vi.mocked(startFirebase).mockResolvedValue(async ({ isNew }) => (isNew ? 'second' : 'first'));
   const page = await startPage();
@@ -154,7 +154,7 @@ test('a test notification registers a new token of Firebase if the server has no
   vi.mocked(startFirebase).mockResolvedValue(undefined);
 });
 
-test('a test notification fails where push is off, and is not sent again', async () => {
+test('a test notification fails if push is off, and is not sent again', async () => {
   const page = await startPage();
   server.key = null;
   await expect(page.testPush()).rejects.toMatchObject({ code: 'not_found' });
@@ -169,7 +169,7 @@ test('a device that replaced this one is registered at once, with the same subsc
   expect(server.told).toEqual([server.told[0], server.told[0]]);
 });
 
-test('the suite starts with the page, whether notifications are wanted or not', async () => {
+test('Firebase starts with the page, whether notifications are switched on or not', async () => {
   changeSettings({ isNotifying: false });
   vi.mocked(startFirebase).mockClear();
   await (await startPage()).renewPush();
@@ -177,7 +177,7 @@ test('the suite starts with the page, whether notifications are wanted or not', 
   expect(server.told).toEqual([]);
 });
 
-test('a suite that could not be started is said in the console and started when it is next wanted', async () => {
+test('a failed start of Firebase is logged in the console, and the next use starts it again', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   server.key = null;
   vi.mocked(startFirebase)
@@ -189,7 +189,7 @@ test('a suite that could not be started is said in the console and started when 
   expect(await page.subscribePush()).toBe('on');
 });
 
-test('the worker learns whether notifications may sound and show names', async () => {
+test('the service worker learns whether notifications may sound and show names', async () => {
   changeSettings({ hasSoundAway: false, hasWordsInNotices: false });
   await (await startPage()).updateServiceWorkerState();
   expect(await readServiceWorkerState()).toMatchObject({ hasSound: false, hasWords: false, prefix: '' });

@@ -1,4 +1,4 @@
-/** This browser's push subscription, from the user's choice to the server's list. Loaded for signed-in users. */
+/** Registers this browser's push subscription with the server, according to the user's choice. For signed-in users. */
 import { createPushApi, type PushApi } from '@dostar/client/push';
 import { newTagKey } from '@dostar/client/push-tag';
 import { startFirebase, type PushTokenGetter } from '../firebase/firebase.ts';
@@ -18,7 +18,7 @@ import { readTexts, requestTexts } from '../i18n/texts.ts';
 
 const reregisterAfterMs = 7 * 24 * 60 * 60 * 1000;
 
-/** `off`: the operator sends none. `none`: this browser can't. */
+/** `off`: the operator has switched push off. `none`: this browser does not support it. */
 export type PushState = 'on' | 'off' | 'none' | 'failed';
 
 let pushClient: PushApi | undefined;
@@ -37,19 +37,19 @@ function openPushClient(): PushApi {
 function openFirebase(): Promise<PushTokenGetter | undefined> {
   firebase ??= startFirebase(openPushClient()).catch((error: unknown) => {
     firebase = undefined;
-    // oxlint-disable-next-line no-console -- Nothing else depends on it.
+    // oxlint-disable-next-line no-console -- For support: nothing else depends on Firebase.
     console.warn('Firebase initialisation failed:', error);
     return undefined;
   });
   return firebase;
 }
 
-/** The token of this browser at Firebase, where the operator has configured it. */
+/** This browser's Firebase token, if the operator has configured Firebase. */
 async function getPushToken(options: { isNew: boolean }): Promise<string | undefined> {
   return (await openFirebase())?.(options);
 }
 
-/** Stores for the service worker what it can't read itself: the user's language and settings. */
+/** Stores values for the service worker, which can't read them itself: the user's language and settings. */
 export async function updateServiceWorkerState(change: Partial<ServiceWorkerState> = {}): Promise<ServiceWorkerState> {
   await requestTexts('app');
   const code = readLocale(location.pathname);
@@ -77,7 +77,7 @@ function prefixOf(code: LocaleCode): string {
   return code === 'en' ? '' : `/${code}`;
 }
 
-/** Subscribes and tells the server, unless it knows already and was told within the week. */
+/** Subscribes and registers the subscription, unless the server has it and it was registered within the week. */
 export async function subscribePush(): Promise<PushState> {
   const registration = await registerWorker();
   if (registration === undefined || !('pushManager' in registration)) return 'none';
@@ -95,13 +95,13 @@ export async function subscribePush(): Promise<PushState> {
     await updateServiceWorkerState({ tagKey, key, endpoint, toldAt: Date.now() });
     return 'on';
   } catch (error) {
-    // oxlint-disable-next-line no-console -- What a browser or its push service refused, for support.
+    // oxlint-disable-next-line no-console -- For support: why a browser or its push service refused.
     console.warn('Push subscription failed:', error);
     return 'failed';
   }
 }
 
-/** The same by Firebase, where the server has no key of its own: a new token every week. */
+/** Registers a Firebase token if the server has no key of its own; a new token every week. */
 async function subscribeByToken({ endpoint, tagKey: known, toldAt = 0 }: ServiceWorkerState): Promise<PushState> {
   const isDue = Date.now() - toldAt >= reregisterAfterMs;
   const token = await getPushToken({ isNew: endpoint !== undefined && isDue });
@@ -115,7 +115,7 @@ async function subscribeByToken({ endpoint, tagKey: known, toldAt = 0 }: Service
   return 'on';
 }
 
-/** Replaces a subscription that was made for another key of the server. */
+/** Replaces a subscription that was made for a former key of the server. */
 async function subscribe(manager: PushManager, key: string, isOther: boolean): Promise<PushSubscription> {
   const known = await manager.getSubscription();
   if (known !== null && !isOther) return known;
@@ -142,14 +142,14 @@ export async function unsubscribePush(): Promise<void> {
   await openPushClient().remove();
 }
 
-/** At every start: the user's choice stays, also after the browser has changed its push address. */
+/** Called at every start: keeps the user's choice in force after the browser has changed its push endpoint. */
 export async function renewPush(): Promise<void> {
   await openFirebase();
   if (!readSettings().isNotifying || !('Notification' in window) || Notification.permission !== 'granted') return;
   await subscribePush();
 }
 
-/** After this browser's session got a new device: the server deleted the push target with the old one. */
+/** Called after this browser's session got a new device: the server deleted the push target with the old one. */
 export async function registerNewDevice(): Promise<void> {
   await forgetRegistration();
   await renewPush();
@@ -168,7 +168,7 @@ export async function testPush(): Promise<void> {
   }
 }
 
-/** The next `subscribePush` tells the server, although it was told within the week. */
+/** Makes the next `subscribePush` register again, even within the week. */
 async function forgetRegistration(): Promise<void> {
   const state = await readServiceWorkerState();
   if (state === undefined) return;

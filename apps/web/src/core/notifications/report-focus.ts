@@ -1,7 +1,7 @@
-/** Tells the server while this page has the focus: its device then gets no push. */
+/** Tells the server while this page has the focus: its device gets no pushes during that time. */
 import type { Client } from '@dostar/client';
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function reportFocus(client: Client): () => void {
   const controller = new AbortController();
   let release: (() => void) | undefined;

@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The chat as it stands after so many messages. */
+/** Simulates a chat whose newest message has this place. */
 function receive(place: number, change: Partial<ChatSummary> = {}, isWaiting = false): void {
   const content = { kind: 'text', text: 'Are you there?' };
   const shows = isWaiting ? { state: 'waiting', reason: 'opening' } : { state: 'content', content };
@@ -60,25 +60,25 @@ function receive(place: number, change: Partial<ChatSummary> = {}, isWaiting = f
   look();
 }
 
-test('what was there when the page opened is neither shown nor heard', () => {
+test('messages from before the page opened cause neither a notification nor a sound', () => {
   expect(playSound).not.toHaveBeenCalled();
   expect(showNotification).not.toHaveBeenCalled();
 });
 
-test.each([true, false])('in a visible page it sounds if the user wants it: %s', (hasSoundHere) => {
+test.each([true, false])('in a visible page a message sounds if the user wants it: %s', (hasSoundHere) => {
   changeSettings({ hasSoundHere });
   receive(2);
   expect(vi.mocked(playSound).mock.calls).toEqual(hasSoundHere ? [['default']] : []);
   expect(showNotification).not.toHaveBeenCalled();
 });
 
-test.each([true, false])('elsewhere its notification sounds if the user wants it: %s', async (hasSoundAway) => {
+test.each([true, false])('in a hidden page the notification sounds if the user wants it: %s', async (hasSoundAway) => {
   changeSettings({ hasSoundAway });
   isHidden = true;
   receive(2);
   await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce(), 60_000);
   expect(showNotification).toHaveBeenCalledWith('timur', expect.objectContaining({ silent: !hasSoundAway }));
-  // Not twice: the notification has a sound of its own.
+  // The notification has a sound of its own, so the page plays none.
   expect(playSound).not.toHaveBeenCalled();
 });
 
@@ -93,7 +93,7 @@ test.each([true, false])(
   },
 );
 
-test('a message that is listed before it is decrypted is heard once it is', () => {
+test('a message that is listed before it is decrypted sounds once it is decrypted', () => {
   changeSettings({ hasSoundHere: true });
   receive(2, {}, true);
   expect(playSound).not.toHaveBeenCalled();
@@ -125,7 +125,7 @@ test.each([
   expect(vi.mocked(playSound).mock.calls).toEqual(one.played);
 });
 
-test('a message that another tab has shown is not heard twice', async () => {
+test('a message that another tab has shown does not sound twice', async () => {
   const words = { message: '', test: '', reply: '', placeholder: '', read: '' };
   await writeServiceWorkerState({ prefix: '', hasWords: true, hasSound: true, words });
   await writeShown('c', 2);
@@ -137,7 +137,7 @@ test('a message that another tab has shown is not heard twice', async () => {
   expect(playSound).not.toHaveBeenCalled();
 });
 
-test('a muted or archived chat, and what one wrote oneself, make no sound', () => {
+test('muted chats, archived chats and own messages make no sound', () => {
   changeSettings({ hasSoundHere: true });
   const before = timur;
   timur = { ...before, mutedUntil: Date.now() + 60_000 };
@@ -155,7 +155,7 @@ function showNotificationFor(data: { chat: string; at: number } | null): { close
   return notification;
 }
 
-test('notifications are not listed while one is being shown, because Chromium would forget that one', async () => {
+test('notifications are not listed while one is being shown, because Chromium would lose it', async () => {
   const isShown = Promise.withResolvers<void>();
   showNotification.mockImplementationOnce(() => isShown.promise);
   isHidden = true;
@@ -172,7 +172,7 @@ test('notifications are not listed while one is being shown, because Chromium wo
 test('reading a chat, here or on another device, closes its notification and lowers the badge', async () => {
   const [about, newer, other, foreign] = [
     showNotificationFor({ chat: 'c', at: 2 }),
-    // Of something that has not arrived here yet: the worker may know more than this page.
+    // For a message that this page has not received yet: the worker may know more than this page.
     showNotificationFor({ chat: 'c', at: 3 }),
     showNotificationFor({ chat: 'd', at: 1 }),
     showNotificationFor(null),

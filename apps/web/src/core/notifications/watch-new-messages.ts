@@ -1,6 +1,6 @@
 /**
- * Announces new messages while a page is open: by the browser's notifications if the page is hidden, by a sound if it is
- * visible; and closes notifications once their chat was read, here or on another device.
+ * Announces new messages while a page is open: by notifications if the page is hidden, by a sound if it is visible.
+ * Closes notifications once their chat was read, here or on another device.
  */
 import type { ChatSummary, Client, Contact, Message } from '@dostar/client';
 import type { ChatId } from '@dostar/protocol/ids';
@@ -14,7 +14,7 @@ import { previewMessage } from '../messenger/preview-message.ts';
 import { readSettings } from '../lib/settings.ts';
 import { readTexts, requestTexts } from '../i18n/texts.ts';
 
-/** The newest chats: what is new is among them. */
+/** The newest chats, which include all chats with new messages. */
 const CHAT_LIMIT = 30;
 
 interface NewMessageAlert {
@@ -23,7 +23,7 @@ interface NewMessageAlert {
   sound: MessageSound;
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function watchNewMessages(client: Client, account: string): () => void {
   const chats = client.live.chats({ limit: CHAT_LIMIT });
   const contacts = client.live.contacts();
@@ -59,7 +59,7 @@ export function watchNewMessages(client: Client, account: string): () => void {
   };
 }
 
-/** A message that is not decrypted yet does not count: it is announced once it is. */
+/** A message that is not decrypted yet does not count as seen, so it is announced once it is decrypted. */
 function placeSeen({ place, shows }: Message, before = 0): number {
   return shows.state === 'waiting' ? before : place;
 }
@@ -115,7 +115,7 @@ async function closeReadNotifications(list: readonly ChatSummary[]): Promise<voi
   }
 }
 
-/** So that a push about the same message is not shown again. Answers whether no other tab has shown it. */
+/** Prevents a push about the same message from being shown again. Returns whether no other tab has shown it. */
 async function markShown({ chat, last }: ChatSummary): Promise<boolean> {
   if ((await readServiceWorkerState()) === undefined) return true;
   return withNotificationLock(async () => {
@@ -129,7 +129,7 @@ function areNotificationsEnabled(): boolean {
   return readSettings().isNotifying && 'Notification' in window && Notification.permission === 'granted';
 }
 
-/** Decrypted, from someone else, unread, and later than anything seen of that chat. */
+/** Whether the last message is decrypted, unread, of someone else, and later than all messages seen in the chat. */
 function isNewMessage({ last, unread }: ChatSummary, before: number, account: string): boolean {
   return unread > 0 && last.sender !== account && last.place > before && last.shows.state === 'content';
 }

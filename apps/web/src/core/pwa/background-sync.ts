@@ -1,4 +1,4 @@
-/** Asks the browser to wake the service worker for what waits to be sent, in case this tab is gone by then. */
+/** Asks the browser to wake the service worker for unsent messages, in case this tab is closed by then. */
 import type { Client } from '@dostar/client';
 import { syncTag } from '../../worker/names.ts';
 import { registerWorker } from './register-worker.ts';
@@ -6,18 +6,18 @@ import { registerWorker } from './register-worker.ts';
 /** A message that leaves immediately needs no background sync. */
 const syncDelayMs = 2000;
 
-/** Chromium's; elsewhere what waits is sent at the next start. */
+/** Only Chromium has it; in other browsers unsent messages are sent at the next start. */
 interface SyncRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
 async function requestSync(): Promise<void> {
   const registration = (await registerWorker()) as SyncRegistration | undefined;
-  // A person may forbid it: then it is as elsewhere.
+  // A person may forbid it: then messages are sent at the next start.
   await registration?.sync?.register(syncTag).catch(() => undefined);
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function requestOutboxSync(client: Client): () => void {
   const outboxCount = client.live.outbox();
   let timer: ReturnType<typeof setTimeout> | undefined;

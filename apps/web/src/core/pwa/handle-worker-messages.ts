@@ -1,4 +1,4 @@
-/** Answers the service worker: the words of a chat's newest message, and where to go when a notification was pressed. */
+/** Answers the service worker: the text of a chat's newest message, and the page of a pressed notification. */
 import type { Client } from '@dostar/client';
 import { readWorkerMessage } from '../../worker/worker-messages.ts';
 import { readLocale } from '../i18n/locale.ts';
@@ -8,10 +8,10 @@ import { readTexts, requestTexts } from '../i18n/texts.ts';
 
 const CHAT_LIMIT = 30;
 
-/** Where the app should go; the page that goes there clears it. */
+/** The path to navigate to; the page that navigates clears it. */
 export const requestedPath = createStore<string | undefined>(undefined);
 
-/** Returns how to stop. */
+/** Returns a function that stops it. */
 export function handleWorkerMessages(client: Client): () => void {
   const controller = new AbortController();
   const chats = client.live.chats({ limit: CHAT_LIMIT });
@@ -20,12 +20,12 @@ export function handleWorkerMessages(client: Client): () => void {
   function handle({ data: received, ports: [port] }: MessageEvent<unknown>): void {
     const data = readWorkerMessage(received);
     if (data?.t === 'open') requestedPath.write(data.path);
-    // oxlint-disable-next-line no-console -- The specification wants what comes to a visible page there; it names no user.
+    // oxlint-disable-next-line no-console -- The specification wants pushes to a visible page there; they name no user.
     if (data?.t === 'pushed') console.info('Push message received in the foreground:', data.push);
     if (data?.t === 'say' && port !== undefined) void sendPreview(data.chat, data.at, port);
   }
 
-  /** Waits for a message that is not decrypted yet. The worker stops waiting for the answer by itself. */
+  /** Waits for a message that is not decrypted yet. The worker has its own timeout for the answer. */
   async function sendPreview(chat: string, at: number, port: MessagePort): Promise<void> {
     await requestTexts('said');
     const t = readTexts(readLocale(window.location.pathname)).translator('said');

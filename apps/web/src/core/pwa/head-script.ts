@@ -1,10 +1,9 @@
-// Runs before the first paint, so that neither theme nor language nor a page for members only flashes. It is inlined and
-// hashed into each page's policy; it therefore holds nothing that changes from page to page. It also hears of a page whose
-// own scripts are gone, since nothing else of the program runs then.
-//
-// Its trusted-types policy lets pass as HTML what makes no element. React asks for that when a page does not say what
-// its scripts say and it renders all of it again, with inline scripts that then do not run: refused, it would leave an
-// empty page if a single word differs.
+// Runs before the first paint, so that no wrong theme, wrong language or page for members appears for a moment. It is
+// inlined and its hash is in each page's policy, so it is the same in every page. It also handles missing scripts of
+// the page, because no other code of the app runs then.  Its trusted-types policy accepts as HTML only strings that
+// create no element, and an empty script element. React needs the latter: if a static page differs from its scripts'
+// result by a single word, React renders the page again with inert inline scripts. If the policy refused that, the page
+// would be empty.
 import { disposePolyfill } from './dispose-polyfill.ts';
 import { localeCookie, localeCookieSeconds } from '../i18n/locale.ts';
 import { reloadGuardMs, reloadKey } from './reload-guard.ts';

@@ -1,7 +1,7 @@
-/** Installing the app: the browser's own question, kept from the moment it offers it until the user asks for it. */
+/** Installing the app: keeps the browser's offer until the user asks for it. */
 import { createStore, useStore } from '../lib/store.ts';
 
-/** Chromium's; not in the types. */
+/** Only Chromium has it; TypeScript's types do not include it. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -20,7 +20,7 @@ function handleInstalled(): void {
   store.write(undefined);
 }
 
-/** From the start on: a browser offers it once, and early. Returns how to stop. */
+/** Call it at the start: a browser makes the offer once, and early. Returns a function that stops it. */
 export function watchInstall(): () => void {
   window.addEventListener('beforeinstallprompt', handleOffer);
   window.addEventListener('appinstalled', handleInstalled);
@@ -30,7 +30,7 @@ export function watchInstall(): () => void {
   };
 }
 
-/** An offer is good for one question. */
+/** An offer can be used once. */
 export async function promptInstall(offer: InstallOffer): Promise<void> {
   store.write(undefined);
   await offer.prompt();
@@ -41,7 +41,7 @@ export function isInstalled(): boolean {
   return standalone === true || window.matchMedia('(display-mode: standalone)').matches;
 }
 
-/** An iPad says it is a Mac, but no Mac is touched. */
+/** An iPad claims to be a Mac, but no Mac has a touchscreen. */
 export function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);

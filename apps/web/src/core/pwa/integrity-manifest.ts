@@ -1,12 +1,12 @@
-// The list of hashes that the build leaves behind, and its own hash: the code fingerprint, the same for all builds of
-// the same source.
+// The build's list of hashes, and the hash of that list: the code fingerprint, the same for all builds of the same
+// source.
 export interface IntegrityManifest {
   build: string;
-  /** Stands in the pages, as they were hashed, for the operator's address. */
+  /** The operator's address is replaced by this in the hashed pages. */
   placeholder: string;
-  /** What the pages say, as they were hashed, and what they say where the operator has no Google. */
+  /** The marks in the hashed pages, and in pages of an operator without Google. */
   google: { on: string; off: string };
-  /** By address, SHA-256 in hexadecimal. */
+  /** SHA-256 in hexadecimal, by path. */
   files: Record<string, string>;
   pages: Record<string, string>;
 }
@@ -19,7 +19,7 @@ interface FetchedManifest {
 export const integrityManifestAddress = '/manifest.json';
 const groups = 8;
 const groupLength = 4;
-/** As wide as a fingerprint, to keep its place until it is loaded. */
+/** As wide as a fingerprint, to reserve its space until it is loaded. */
 export const emptyFingerprint = Array.from({ length: groups }, () => '0'.repeat(groupLength)).join(' ');
 
 export async function hashBytes(bytes: BufferSource): Promise<string> {
@@ -35,7 +35,7 @@ export async function readIntegrityManifest(): Promise<FetchedManifest> {
   return { list, fingerprint: await hashBytes(bytes) };
 }
 
-/** 128 bits of it, to be read aloud. */
+/** The first 128 bits, short enough to be read aloud. */
 export function formatFingerprint(fingerprint: string): string {
   const digits = fingerprint.slice(0, groups * groupLength);
   return digits.match(new RegExp(`.{${groupLength}}`, 'g'))?.join(' ') ?? digits;

@@ -11,7 +11,7 @@ function stub(serviceWorker: unknown): { reload: () => void } {
   return { reload };
 }
 
-test('V3: without a service worker an outdated page is loaded again, after its draft has been put away', async () => {
+test('V3: without a service worker an outdated page reloads, after its draft has been saved', async () => {
   const { reload } = stub(undefined);
   const save = vi.fn(async () => expect(reload).not.toHaveBeenCalled());
   const stop = saveBeforeReload(save);
@@ -21,7 +21,7 @@ test('V3: without a service worker an outdated page is loaded again, after its d
   stop();
 });
 
-test('V3: the newer program takes over before the page is loaded again, or the old one would come from the cupboard', async () => {
+test('V3: the newer version is activated before the page reloads; the cache would serve the old one', async () => {
   const waiting = { postMessage: vi.fn() };
   const registration = { update: vi.fn(async () => {}), installing: null, waiting };
   const events = new EventTarget();
@@ -34,7 +34,7 @@ test('V3: the newer program takes over before the page is loaded again, or the o
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), 60_000);
 });
 
-test('V3: one that is still being fetched is waited for', async () => {
+test('V3: a version that is still being fetched is waited for', async () => {
   const installing = new EventTarget();
   const waiting = { postMessage: vi.fn() };
   const registration = { update: async () => {}, installing, waiting: null as typeof waiting | null };

@@ -2,7 +2,7 @@
 import { createStore, useStore } from '../lib/store.ts';
 import { reloadAfterSaving } from '../messenger/unsaved.ts';
 
-/** On a slow connection the old version stays until the next press. */
+/** On a slow connection the download may take longer: the old version then stays until the next press. */
 const fetchTimeoutMs = 20_000;
 
 const store = createStore<ServiceWorker | undefined>(undefined);
@@ -19,7 +19,7 @@ function offerIfInstalled(worker: ServiceWorker | null): void {
   if (worker?.state === 'installed' && navigator.serviceWorker.controller !== null) store.write(worker);
 }
 
-/** Offers workers that are installed while an older one is active; the very first one replaces nothing. */
+/** Offers a worker that is installed while an older one is active; the first worker replaces none. */
 export function watchVersions(registration: ServiceWorkerRegistration): void {
   offerIfInstalled(registration.waiting);
   registration.addEventListener('updatefound', () => {

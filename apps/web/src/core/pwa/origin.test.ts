@@ -8,8 +8,8 @@ const good = { isSecureContext: true, hasSubtle: true, hasLocks: true, agent: ch
 const insideIos =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148';
 
-describe('where the page is opened', () => {
-  it('is fine in an ordinary browser by https', () => {
+describe('the origin check', () => {
+  it('accepts an ordinary browser with https', () => {
     expect(findOriginProblem(good)).toBeUndefined();
     expect(findOriginProblem({ ...good, agent: safari })).toBeUndefined();
   });
@@ -30,7 +30,7 @@ describe('where the page is opened', () => {
     expect(findOriginProblem({ ...good, agent })).toBe('webview');
   });
 
-  it('is fine when installed on an iPhone, where the browser hides its name', () => {
+  it('accepts an app installed on an iPhone, where the browser hides its name', () => {
     expect(findOriginProblem({ ...good, agent: insideIos, isInstalled: true })).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-// Two places where Dostar can't keep its promise: an address without https, where browsers give no encryption, and
-// another app's built-in browser, which forgets what it stores and is refused by Google.
+// Two places where the app can't work: an address without https, where browsers disable cryptography, and another app's
+// built-in browser, which does not keep its storage and which Google refuses.
 
 export type OriginProblem = 'insecure' | 'webview';
 
@@ -8,7 +8,7 @@ const inAppBrowsers =
 
 function isInAppBrowser(agent: string): boolean {
   if (inAppBrowsers.test(agent)) return true;
-  // On iOS every real browser calls itself Safari as well; a page inside another app does not.
+  // On iOS every real browser also calls itself Safari; a page inside another app does not.
   return /iPhone|iPad/.test(agent) && /AppleWebKit/.test(agent) && !/Safari\//.test(agent);
 }
 
@@ -17,7 +17,7 @@ interface BrowserContext {
   hasSubtle: boolean;
   hasLocks: boolean;
   agent: string;
-  /** An installed app on iOS shows no `Safari` either. */
+  /** An installed app on iOS does not call itself Safari either. */
   isInstalled: boolean;
 }
 

@@ -31,7 +31,7 @@ test('the worker is registered once, at its fixed path', async () => {
   expect(registering.mock.calls).toEqual([['/service-worker.js', { updateViaCache: 'none' }]]);
 });
 
-test('its activation is waited for ten seconds and no longer, and the console says so', async () => {
+test('waits at most ten seconds for the activation, and the console says so', async () => {
   stub(async () => ({ active: null }));
   const { registerWorker } = await import('./register-worker.ts');
   const waiting = registerWorker();
@@ -48,7 +48,7 @@ test('its activation is waited for ten seconds and no longer, and the console sa
   ]);
 });
 
-test('one that becomes active in time is at work', async () => {
+test('a worker that becomes active in time is returned', async () => {
   const registration = { active: null };
   const { ready } = stub(async () => registration);
   const { registerWorker } = await import('./register-worker.ts');
@@ -59,7 +59,7 @@ test('one that becomes active in time is at work', async () => {
   expect(fail).not.toHaveBeenCalled();
 });
 
-test('a registration that fails is said in the console, and the app continues', async () => {
+test('a failed registration is logged in the console, and the app continues', async () => {
   const failure = new TypeError('not over http');
   stub(() => Promise.reject(failure));
   const { registerWorker } = await import('./register-worker.ts');
@@ -67,7 +67,7 @@ test('a registration that fails is said in the console, and the app continues', 
   expect(fail.mock.calls).toEqual([['Service worker registration failed:', failure]]);
 });
 
-test('a registration that failed is tried again by the next caller', async () => {
+test('the next caller tries a failed registration again', async () => {
   const register = vi.fn(async (): Promise<unknown> => ({ active: {} }));
   register.mockRejectedValueOnce(new TypeError('no network'));
   const { registering } = stub(register);

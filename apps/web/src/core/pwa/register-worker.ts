@@ -1,16 +1,16 @@
 /**
- * The service worker of a signed-in user. Visitors have none: nothing is cached for them.
- * What it does is in src/worker.
+ * Registers the service worker of a signed-in user. Visitors have none: nothing is cached for them. Its code is in
+ * src/worker.
  */
 import { workerAddress } from '../../worker/names.ts';
 import { watchVersions } from './new-version.ts';
 
-/** As the specification says: callers wait so long for the worker and no longer. */
+/** The specification's limit on how long callers wait for the worker. */
 const activationTimeoutMs = 10_000;
 
 let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
-/** The registration once its worker is at work; undefined where there is none, which the console says. */
+/** Resolves once the worker is active, or with undefined if there is none; the console shows why it failed. */
 export function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
   registered ??= register().catch((error: unknown) => {
     // The next caller tries again.

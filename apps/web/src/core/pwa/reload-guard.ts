@@ -1,4 +1,4 @@
-/** A page whose script is gone is loaded again at most once per path within this time, wherever the script was missed. */
+/** A page with a missing script reloads at most once per path within this time, whichever code notices it. */
 export const reloadGuardMs = 10_000;
-/** In the session storage, followed by the path: when it was last loaded again. */
+/** The key in session storage, followed by the path; its value is the time of the last reload. */
 export const reloadKey = 'reloaded:';

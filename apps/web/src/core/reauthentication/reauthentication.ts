@@ -1,4 +1,4 @@
-// Before something serious the server asks once more who this is. One dialog, in the root, answers for every feature.
+// The server requires re-authentication before sensitive actions. One dialog in the root serves every feature.
 import { codeOf } from '../lib/failure.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
@@ -8,7 +8,7 @@ interface ReauthenticationRequest {
 
 const store = createStore<ReauthenticationRequest | undefined>(undefined);
 
-/** What waits for the dialog. */
+/** The request that waits for the dialog. */
 export function useReauthenticationRequest(): ReauthenticationRequest | undefined {
   return useStore(store, undefined);
 }
@@ -24,7 +24,7 @@ async function requestReauthentication(): Promise<boolean> {
 
 /**
  * Runs `act`. If the server requires re-authentication, asks the person and runs it again. If they close the dialog
- * instead, throws `reauthenticate`, which needs no message: they know what they did.
+ * instead, throws `reauthenticate`, which needs no error message: the person knows that they closed it.
  */
 export async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
   try {

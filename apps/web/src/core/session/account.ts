@@ -1,4 +1,4 @@
-/** Who is signed in. */
+/** The signed-in account. */
 export interface Account {
   id: string;
   username: string | undefined;

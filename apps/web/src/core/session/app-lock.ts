@@ -1,4 +1,4 @@
-/** The app lock of this browser. Loaded only where a lock is set, or being set. */
+/** The app lock of this browser. Loaded only if a lock is set or being set. */
 import { type AppLock, createAppLock, type LockSecret } from '@dostar/client/app-lock';
 import { createWorkerCall } from '@dostar/client/worker-rpc';
 
@@ -9,7 +9,7 @@ export function openAppLock(): AppLock {
   return known;
 }
 
-/** A worker for each attempt: Argon2id leaves its memory full of what it derived. */
+/** Each attempt gets a new worker, because Argon2id leaves secrets in the worker's memory. */
 async function stretch(...args: unknown[]): Promise<never> {
   const worker = new Worker(new URL('./stretch.worker.ts', import.meta.url), { type: 'module' });
   const failed = Promise.withResolvers<never>();
@@ -27,8 +27,8 @@ const challengeBytes = 32;
 const askMs = 120_000;
 
 /**
- * Asks the passkey for what it derives, without a network: no server checks the answer, so any challenge will do.
- * Undefined if the person closed the browser's question; `unfit` if the passkey derives nothing.
+ * Asks the passkey for its derived secret, without a network: no server checks the response, so any challenge will do.
+ * Undefined if the person closed the browser's dialog; `unfit` if the passkey derives nothing.
  */
 export async function requestPasskeySecret(
   rpId: string,

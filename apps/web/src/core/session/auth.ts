@@ -1,4 +1,4 @@
-/** Signing up, signing in and managing an account. Loaded when a form is first touched: 130 KB that visitors don't need. */
+/** Sign-up, sign-in and account management. Loaded when a form is first touched: 130 KB that visitors don't need. */
 import { type AccountSettings, createAccountSettings } from '@dostar/client/account';
 import { createAuth, type Auth, type AuthDeps } from '@dostar/client/auth';
 import { createDeviceChannel, type DeviceChannel } from '@dostar/client/device-channel';
@@ -17,7 +17,7 @@ import { readSession } from './session.ts';
 let known: AuthDeps | undefined;
 let auth: Auth | undefined;
 
-/** A call is for the account this page shows, even if another tab has signed in to another one (SPEC H2). */
+/** Calls are for the account that this page shows, even if another tab has signed in to another one (SPEC H2). */
 function readAccount(): AccountId | undefined {
   const session = readSession();
   return session.status === 'signed-in' ? AccountId.parse(session.account.id) : undefined;
@@ -31,7 +31,7 @@ function deps(): AuthDeps {
     random: (size) => crypto.getRandomValues(new Uint8Array(size)),
     keys: openKeyStore(),
     opaque: openOpaque().client,
-    // oxlint-disable-next-line no-console -- A failed step of sign-up is logged; it holds a code, never words.
+    // oxlint-disable-next-line no-console -- Logs failed steps of sign-up: codes, never text.
     log: (event, fields) => console.warn(event, fields),
   };
   return known;

@@ -10,7 +10,7 @@ interface PrfOutput {
   prf?: { enabled?: boolean; results?: { first?: ArrayBuffer | ArrayBufferView<ArrayBuffer> } };
 }
 
-/** Goes to the browser as it is: the library turns only the options it knows from text into bytes. */
+/** Passed to the browser unchanged: the library converts only the options that it knows from text to bytes. */
 const extensions = { prf: { eval: { first: PRF_INPUT } } };
 
 export const browserAuthenticator: Authenticator = {
@@ -59,7 +59,7 @@ function readDerived({ prf }: PrfOutput | { prf: PrfOutput['prf'] | undefined })
     : new Uint8Array(first.buffer, first.byteOffset, first.byteLength).slice();
 }
 
-/** Closing the browser's question is an answer, not a failure. */
+/** A person who closes the browser's dialog has cancelled, which is not an error. */
 async function undefinedIfCancelled<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -15,7 +15,7 @@ const problems = {
 
 export type CodeProblem = (typeof problems)[keyof typeof problems] | 'failed';
 
-/** Which sentence of `factors:problems` says what was wrong with a code or a password. */
+/** The key of the sentence in `factors:problems` that explains a wrong code or password. */
 export function problemOf(error: unknown): CodeProblem {
   const code = codeOf(error);
   return code !== undefined && code in problems ? problems[code as keyof typeof problems] : 'failed';

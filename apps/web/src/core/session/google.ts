@@ -1,10 +1,10 @@
-// To Google and away. Plain calls: the contract's parser is larger than the page that shows the button.
+// Sends the person to Google. Uses plain calls, because the contract's parser is larger than the page with the button.
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { LocaleCode } from '../i18n/locale.ts';
 
 const address = '/api/auth/google/start';
 
-/** Leaves the page; or says why it could not. */
+/** Leaves the page, or returns why it could not. */
 export async function goToGoogle(
   locale: LocaleCode,
   next: string | undefined,

@@ -1,4 +1,4 @@
-/** When a tab of this browser was last used, shared by all of them, by the wall clock: sleep counts. */
+/** When a tab of this browser was last used: shared by all tabs, and by the wall clock, so that sleep counts. */
 const usedKey = 'usedAt';
 const minuteMs = 60_000;
 
@@ -8,7 +8,7 @@ function readUsedAt(): number {
   try {
     usedAt = Number(window.localStorage.getItem(usedKey) ?? usedAt);
   } catch {
-    // Without storage this tab knows of itself alone.
+    // Without storage this tab knows only its own activity.
   }
   return usedAt;
 }
@@ -22,12 +22,12 @@ export function recordActivity(): void {
   }
 }
 
-/** How long ago, in milliseconds. */
+/** The idle time in milliseconds. */
 export function readIdleMs(): number {
   return Date.now() - readUsedAt();
 }
 
-/** 0 minutes: never. A clock that was put back far is no reason to stay unlocked. */
+/** 0 minutes: never. If the clock was set far back, the idle time is unknown, and the app locks. */
 export function isIdleTimeoutOver(minutes: number): boolean {
   const idle = readIdleMs();
   return minutes > 0 && (idle >= minutes * minuteMs || idle < -minuteMs);

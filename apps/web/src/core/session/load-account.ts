@@ -1,4 +1,4 @@
-// Calls that manage an account, each loaded at its first use: together they are larger than any page.
+// Account management calls, each loaded at its first use: together they are larger than any page.
 import type { AccountSettings } from '@dostar/client/account';
 import type { DeviceChannel } from '@dostar/client/device-channel';
 import type { Recovery } from '@dostar/client/recovery';

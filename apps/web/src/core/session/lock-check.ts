@@ -1,4 +1,4 @@
-/** Whether the app is locked, asked before anything of the account is opened. Costs a look into a cache where no lock is set. */
+/** Checks whether the app is locked, before anything of the account is opened. Without a lock it only reads a cache. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { TakeKeyMessage } from '../../worker/worker-messages.ts';
 import { hasLock } from './has-lock.ts';
@@ -7,7 +7,7 @@ import { isIdleTimeoutOver } from './idle-clock.ts';
 const rawKeyBytes = 32;
 const answerTimeoutMs = 2000;
 
-/** `open`: also where no lock is set. */
+/** `open` also if no lock is set. */
 export async function checkLock(id: string): Promise<'open' | 'locked'> {
   hasLock.write(await mayBeLocked(id));
   if (!hasLock.read()) return 'open';
@@ -23,12 +23,12 @@ export async function checkLock(id: string): Promise<'open' | 'locked'> {
   if (state.kind === 'none') return 'open';
   if (state.kind !== 'unlocked') return 'locked';
   if (!isIdleTimeoutOver(state.lock.lockAfterMinutes)) return 'open';
-  // The tab that has the key slept with the computer, and has not noticed yet.
+  // The tab that has the key slept with the computer, and has not noticed the timeout yet.
   await lock.lock(account);
   return 'locked';
 }
 
-/** The device key's file is longer than a key while it is wrapped; a second one is there if a change was interrupted. */
+/** A wrapped device key's file is longer than the raw key; a second file exists after an interrupted change. */
 async function mayBeLocked(id: string): Promise<boolean> {
   if (!('caches' in window)) return false;
   const [file, next] = await Promise.all(
@@ -38,7 +38,7 @@ async function mayBeLocked(id: string): Promise<boolean> {
   return next !== undefined || (bytes !== undefined && bytes.byteLength !== rawKeyBytes);
 }
 
-/** What the page before this one handed over while it unloaded. */
+/** The key that the previous page of this tab handed to the worker while it unloaded. */
 async function takeKeyFromWorker(account: string): Promise<object | null> {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return null;

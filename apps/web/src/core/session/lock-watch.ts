@@ -1,4 +1,4 @@
-/** While the app is unlocked: what locks it, and when. Loaded where a lock is set. */
+/** Locks the app after idle time, and when another tab locks it. Loaded if a lock is set. */
 import type { AccountId } from '@dostar/protocol/ids';
 import { withNotificationLock } from '../../worker/notification-lock.ts';
 import type { DropKeyMessage, HoldKeyMessage } from '../../worker/worker-messages.ts';
@@ -14,7 +14,7 @@ const saveTimeoutMs = 2_000;
 
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** From the start of a session with a lock to its end. Returns how to stop. */
+/** Runs during a session with a lock. Returns a function that stops it. */
 export function watchLock(id: string): () => void {
   const account = id as AccountId;
   const lock = openAppLock();
@@ -33,13 +33,13 @@ export function watchLock(id: string): () => void {
     if (isIdleTimeoutOver(minutes)) void lockNow(id);
   }
 
-  /** The first press after a long sleep does not count: it would keep the app open. */
+  /** Checks the timeout first: the first press after a long sleep must not keep the app open. */
   function handleActivity(): void {
     if (isIdleTimeoutOver(minutes)) void lockNow(id);
     else if (readIdleMs() > activityIntervalMs) recordActivity();
   }
 
-  /** For the next page of this tab, if there is one: the worker forgets it soon. */
+  /** Hands the key to the worker for the next page of this tab; the worker forgets it after seconds. */
   function handOffKey(): void {
     const unlocked = lock.peek(account);
     if (unlocked === undefined) return;
@@ -55,7 +55,7 @@ export function watchLock(id: string): () => void {
   for (const activityEvent of activityEvents)
     window.addEventListener(activityEvent, handleActivity, { signal, passive: true, capture: true });
   window.addEventListener('focus', check, { signal });
-  // A page that the browser had put aside has heard of no lock.
+  // A page from the back/forward cache has missed all lock events.
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && readDelay()), { signal });
   document.addEventListener('visibilitychange', check, { signal });
   window.addEventListener('pagehide', handOffKey, { signal });
@@ -72,12 +72,12 @@ export async function lockNow(id: string): Promise<void> {
   navigator.serviceWorker?.controller?.postMessage({ t: 'drop-key' } satisfies DropKeyMessage);
   const lock = openAppLock();
   await lock.lock(id as AccountId).catch(() => undefined);
-  // Before the page goes, but it does not wait for a browser that is slow at it.
+  // Started before the page reloads, but not awaited: some browsers are slow at it.
   void closeNotifications().catch(() => undefined);
   await leave(id);
 }
 
-/** Those that are in sight name who wrote. */
+/** Closes all notifications, because they name senders. */
 async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await withNotificationLock(async () => {
@@ -85,12 +85,12 @@ async function closeNotifications(): Promise<void> {
   });
 }
 
-/** Takes everything from the screen, then from memory: the page loads again, and begins with the lock screen. */
+/** Hides everything and clears the memory: the page reloads, and starts with the lock screen. */
 async function leave(id: string): Promise<void> {
   await saveUnsaved(saveTimeoutMs);
   const session = sessionStore.read();
   if (session.status !== 'signed-in' || session.account.id !== id) return;
   sessionStore.write({ status: 'locked', account: session.account });
-  // Once the pages are gone, none of them asks whether to stay.
+  // In a later task: by then the pages are unmounted, and no `beforeunload` handler stops the reload.
   setTimeout(() => window.location.reload(), 0);
 }

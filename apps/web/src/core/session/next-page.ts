@@ -2,7 +2,7 @@ import { paths } from '../lib/paths.ts';
 
 const parameter = 'next';
 
-/** What a page of sign-in is given to remember where the visitor wanted to go. */
+/** The search string that makes sign-in pages remember where the visitor wanted to go. */
 export function searchFor(wanted: string): string {
   return `?${parameter}=${encodeURIComponent(wanted)}`;
 }
@@ -11,7 +11,7 @@ export function signInPathFor(wanted: string): string {
   return paths.signIn + searchFor(wanted);
 }
 
-/** Where to go after signing in. Only a path of our own: a link to us must not lead people elsewhere. */
+/** Where to go after signing in. Only our own paths, so that a link to us can't lead people to other sites. */
 export function readNextPage(search: string): string | undefined {
   const next = new URLSearchParams(search).get(parameter);
   return next !== null && /^\/(?![/\\])/.test(next) ? next : undefined;

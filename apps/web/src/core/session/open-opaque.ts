@@ -1,7 +1,7 @@
 import { createOpaqueProxy } from '@dostar/client/opaque-proxy';
 import type { OpaqueClient } from '@dostar/client/opaque';
 
-/** OPAQUE in a worker of its own. Dispose of it to end the worker. */
+/** OPAQUE in its own worker. Disposing of it ends the worker. */
 export function openOpaque(): { client: OpaqueClient } & Disposable {
   const worker = new Worker(new URL('./opaque.worker.ts', import.meta.url), { type: 'module' });
   return { client: createOpaqueProxy(worker), [Symbol.dispose]: () => worker.terminate() };

@@ -5,7 +5,7 @@ export async function loadPasskeys(): Promise<Passkeys> {
   return openPasskeys();
 }
 
-/** False also while a page is prerendered: there is no browser to ask. */
+/** False while a page is prerendered, since there is no browser then. */
 export function hasPasskeySupport(): boolean {
   return typeof window !== 'undefined' && 'PublicKeyCredential' in window;
 }

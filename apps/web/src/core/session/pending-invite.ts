@@ -1,6 +1,6 @@
 import { INVITE_KEY } from '@dostar/client/invite-key';
 
-/** Whether the visitor came by an invite that is not redeemed yet. */
+/** Whether the visitor has an invite that is not redeemed yet. */
 export function hasPendingInvite(): boolean {
   return typeof localStorage !== 'undefined' && localStorage.getItem(INVITE_KEY) !== null;
 }

@@ -1,9 +1,9 @@
-// Who uses this browser, kept so that the page opens at once and without the network. Gone with the sign-out.
+// The account of this browser, stored so that the page opens at once and without a network. A sign-out deletes it.
 import { readJson, writeJson } from '../lib/local-json.ts';
 import type { Account } from './account.ts';
 
 const key = 'account';
-/** What a sign-out could not finish. */
+/** The storage key of unfinished parts of a sign-out. */
 export const pendingSignOutKey = 'debts';
 
 export function readRemembered(): Account | undefined {
@@ -20,7 +20,7 @@ export function forgetAccount(): void {
   writeJson(key, undefined);
 }
 
-/** Another tab has signed in or out. */
+/** Calls the listener when another tab has signed in or out. */
 export function onOtherTab(listener: () => void): () => void {
   function handle(event: StorageEvent): void {
     if (event.key === key) listener();

@@ -4,12 +4,12 @@ import { getUser, storeUser, updateUser, type UserDocument } from '@dostar/proto
 import type { SignOutReason } from './session.ts';
 
 const answerTimeoutMs = 10_000;
-/** As many as a user document holds. */
+/** The most tokens that a user document holds. */
 const MAX_TOKENS = 20;
 
 type Refusal = SignOutReason | 'unreachable';
 
-/** What the server said, or how it refused. Network errors and broken servers are no refusal. */
+/** The server's answer or refusal. Network errors and server errors are not refusals. */
 async function callEndpoint(
   { method, path }: Endpoint,
   account: string,
@@ -30,15 +30,15 @@ async function callEndpoint(
   }
 }
 
-/** A browser without a cookie, or with an expired session, was not signed out on purpose. */
+/** `expired` if the server names a reason, such as a missing cookie: the session was not ended on purpose. */
 function readRefusal(json: unknown): Refusal {
   const { error, details } = json as { error?: string; details?: { reason?: string } };
-  // Another account signed in in another tab, which tells this one itself.
+  // Another tab has signed in to another account, and notifies this tab itself.
   if (error === 'wrong_account') return 'unreachable';
   return error === 'unauthenticated' && details?.reason === undefined ? 'ended' : 'expired';
 }
 
-/** The account's id. */
+/** Returns the account's id, or why there is no session. */
 export async function fetchSession(): Promise<{ account: string } | Refusal> {
   const answer = await callEndpoint(getSession, ANY_ACCOUNT);
   if (typeof answer === 'string') return answer;
@@ -51,18 +51,18 @@ export async function fetchUser(account: string): Promise<UserDocument | Refusal
   return getUser.reply.safeParse(answer.json).data ?? 'unreachable';
 }
 
-/** At every start and every minute after it. */
+/** Called at every start and every minute after it. */
 export async function callStoreUser(account: string): Promise<Refusal | 'stored'> {
   const answer = await callEndpoint(storeUser, account, { userId: account });
   return typeof answer === 'string' ? answer : 'stored';
 }
 
-/** The language of emails to the account's owner. */
+/** Sets the language of emails to the account's owner. */
 export async function callSetLanguage(account: string, locale: string): Promise<void> {
   await callEndpoint(updateUser, account, { documentId: account, data: { locale } });
 }
 
-/** The account's list of tokens at Firebase: this browser's newest instead of its last one. */
+/** Replaces this browser's former token in the account's list of Firebase tokens. */
 export async function recordPushToken(account: string, token: string, before: string | undefined): Promise<void> {
   const user = await fetchUser(account);
   if (typeof user === 'string') return;
@@ -71,7 +71,9 @@ export async function recordPushToken(account: string, token: string, before: st
   await callEndpoint(updateUser, account, { documentId: account, data: { FCMToken } });
 }
 
-/** Ends the session of `account`, and never one of another account in another tab. Whether the server knows of it now. */
+/**
+ * Ends the session of `account`, never one of another account in another tab. Returns whether the server knows it now.
+ */
 export async function callEndSession(account: string): Promise<boolean> {
   return (await callEndpoint(revokeCurrentSession, account)) !== 'unreachable';
 }

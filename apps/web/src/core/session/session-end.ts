@@ -1,4 +1,4 @@
-// How a session ends: by hand, by its clock, or from another device.
+// Ends a session: by sign-out, by expiry, or from another device.
 import { closeMessenger } from '../messenger/messenger.ts';
 import { readJson, writeJson } from '../lib/local-json.ts';
 import { pendingSignOutKey, forgetAccount, readRemembered } from './remembered.ts';
@@ -8,13 +8,13 @@ import { changeSettings } from '../lib/settings.ts';
 import { wipeAll } from './wipe.ts';
 
 interface PendingSignOut {
-  /** Remove what is kept of the account here. */
+  /** Delete this browser's data of the account. */
   wipe: boolean;
   /** Tell the server, for this account. */
   tell: string | undefined;
 }
 
-/** Everything of the account goes at once, also without a network; the server is told now or at the next contact. */
+/** Deletes the account's data at once, also without a network. The server is told now, or once it can be reached. */
 export async function signOut(account: string): Promise<void> {
   changeSettings({ isSignedInHere: false });
   forgetAccount();
@@ -22,7 +22,7 @@ export async function signOut(account: string): Promise<void> {
   await finishSignOut();
 }
 
-/** The session check failed: this is not a session any more. */
+/** Called when the session check fails. */
 export async function loseSession(signOutReason: SignOutReason): Promise<void> {
   changeSettings({ isSignedInHere: false });
   if (signOutReason === 'ended') {
@@ -33,13 +33,13 @@ export async function loseSession(signOutReason: SignOutReason): Promise<void> {
   sessionStore.write({ status: 'signed-out', signOutReason });
 }
 
-/** Another tab signed out: what this one held open meanwhile, or opened once more, goes too. */
+/** Called when another tab has signed out: deletes data that this tab held open or created again meanwhile. */
 export async function handleSignOutElsewhere(): Promise<void> {
   await closeMessenger();
   if (readRemembered() === undefined) await wipeAll();
 }
 
-/** Finishes what a sign-out could not: there was no network, or the tab was closed in the middle. */
+/** Finishes a sign-out that was interrupted: there was no network, or the tab was closed. */
 export async function finishSignOut(): Promise<void> {
   const { wipe, tell } = readJson(pendingSignOutKey);
   if (wipe === true) await wipeAll();

@@ -12,21 +12,21 @@ import { enterSession, sessionStore } from './session.ts';
 import { wipeOthers } from './wipe.ts';
 
 const heartbeatIntervalMs = 60_000;
-/** Of the client's app-lock/unlocked-keys.ts. */
+/** The channel of the client's app-lock/unlocked-keys.ts. */
 const lockChannel = 'dostar/app-lock';
 
-/** The start of a page: is what this browser remembers still true? */
+/** Called when a page starts: checks whether the remembered session is still valid. */
 export async function checkSession(): Promise<void> {
   const remembered = readRemembered();
   const asked = fetchSession();
-  // Before the server has answered, and without a network: nothing of the account may appear first.
+  // Checked before the server has answered, and without a network: nothing of a locked account may appear.
   const isLocked = remembered !== undefined && (await checkLock(remembered.id)) === 'locked';
   if (isLocked) sessionStore.write({ status: 'locked', account: remembered });
   const answer = await asked;
   if (answer === 'expired' || answer === 'ended') await loseSession(answer);
   else if (answer !== 'unreachable') {
     const { account: id } = answer;
-    // Also if it has been unlocked meanwhile.
+    // Also if the person has unlocked the app meanwhile.
     if (isLocked && remembered.id === id) return;
     enterSession(remembered?.id === id ? remembered : { id, username: undefined, name: undefined });
   } else if (isLocked) return;
@@ -34,7 +34,7 @@ export async function checkSession(): Promise<void> {
   else sessionStore.write({ status: 'signed-out' });
 }
 
-/** From the start of a session to its end: who this is, that they are here, and every minute that they still are. */
+/** Runs during a session: loads the user, registers the worker, and sends a heartbeat every minute. */
 export function maintainSession(id: string): () => void {
   const stopped = new AbortController();
   let leaveLock: Promise<() => void> | undefined;
@@ -56,12 +56,12 @@ export function maintainSession(id: string): () => void {
     }
   }
 
-  /** A phone stops the clock of a page it does not show. */
+  /** A phone stops the timers of a hidden page. */
   function handleVisible(): void {
     if (document.visibilityState === 'visible') void sendHeartbeat();
   }
 
-  /** Also after signing in again to an account whose keys are locked here. */
+  /** Locks the session instead if the app lock locks this account's keys, for example after signing in again. */
   async function openUnlessLocked(): Promise<void> {
     const state = await checkLock(id);
     const session = sessionStore.read();
@@ -77,7 +77,7 @@ export function maintainSession(id: string): () => void {
     if (hasLock.read()) leaveLock ??= import('./lock-watch.ts').then(({ watchLock }) => watchLock(id));
   }
 
-  /** Without a lock nothing of it is loaded; another tab may set one. */
+  /** Notices a lock that another tab sets; without a lock none of its code is loaded. */
   function watchLockInOtherTabs(): void {
     const channel = new BroadcastChannel(lockChannel);
     channel.addEventListener('message', ({ data }: MessageEvent<{ t: string } | null>) => {
@@ -86,7 +86,7 @@ export function maintainSession(id: string): () => void {
     stopped.signal.addEventListener('abort', () => channel.close());
   }
 
-  // Unfinished parts of a sign-out belong to the session before this one; those of another account are dropped.
+  // An unfinished sign-out belongs to a former session; `wipeOthers` deletes the data of other accounts.
   clearPendingSignOut();
   void wipeOthers(id);
   void openUnlessLocked();
@@ -94,7 +94,7 @@ export function maintainSession(id: string): () => void {
   void registerWorker().then(async () => (await import('../notifications/push.ts')).renewPush());
   void sendHeartbeat();
   void loadUser();
-  // Says at once where there will be no client of the service.
+  // Warns in the console now if the service is not configured.
   readServiceSettings();
   const timer = setInterval(() => void sendHeartbeat(), heartbeatIntervalMs);
   document.addEventListener('visibilitychange', handleVisible, { signal: stopped.signal });
@@ -104,7 +104,7 @@ export function maintainSession(id: string): () => void {
     clearInterval(timer);
     leaveInstall();
     void leaveLock?.then((leave) => leave());
-    // An open client would continue to read, and create its databases again after another tab removed them.
+    // An open client would continue to read, and create its databases again after another tab deleted them.
     void closeMessenger();
   };
 }

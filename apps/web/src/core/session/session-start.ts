@@ -1,5 +1,5 @@
-// How a page learns who is signed in. What concerns only people who are, or no longer are, is in session-lifecycle.ts and
-// session-end.ts: visitors do not load it.
+// Finds out who is signed in. Code for signed-in people is in session-lifecycle.ts, and code for ending sessions in
+// session-end.ts: visitors load neither.
 import { readJson } from '../lib/local-json.ts';
 import { readSettings } from '../lib/settings.ts';
 import { onOtherTab, pendingSignOutKey, readRemembered } from './remembered.ts';
@@ -10,8 +10,8 @@ async function finishSignOut(): Promise<void> {
 }
 
 /**
- * Asks the server once per page who this is. A visitor who never signed in here is not asked about: a public page costs
- * no call. Only a refusal signs out; if the server can't be reached, the remembered account stays signed in.
+ * Asks the server once per page who is signed in. If no one has signed in in this browser, it does not ask: a public
+ * page costs no call. Only a refusal signs out; if the server can't be reached, the remembered account stays signed in.
  */
 export async function restoreSession(): Promise<void> {
   if (sessionStore.read().status !== 'unknown') return;
@@ -24,12 +24,12 @@ function handleOnline(): void {
   void finishSignOut();
 }
 
-/** One browser, one account: what one tab does the others follow. */
+/** A browser has one account: all tabs follow a sign-in or sign-out in one of them. */
 export function followOtherSessions(): () => void {
   const stop = onOtherTab(() => {
     const account = readRemembered();
     const session = sessionStore.read();
-    // An unlocked tab has stored a new name, for example: this tab stays locked.
+    // The change may be, for example, a new name that an unlocked tab has stored: this tab stays locked.
     if (session.status === 'locked' && session.account.id === account?.id) return;
     sessionStore.write(account ? { status: 'signed-in', account } : { status: 'signed-out' });
     if (!account) void import('./session-end.ts').then(({ handleSignOutElsewhere }) => handleSignOutElsewhere());

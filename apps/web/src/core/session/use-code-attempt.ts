@@ -4,15 +4,15 @@ import { type CodeProblem, problemOf } from './code-problem.ts';
 export interface CodeAttempt {
   problem: CodeProblem | undefined;
   isWaiting: boolean;
-  /** Grows with each refused code: as a key it empties the field. */
+  /** Grows with each refused code; used as a React key, it empties the field. */
   attempts: number;
   submit: (code: string) => Promise<void>;
-  /** Something around the code failed, such as sending it. */
+  /** Shows another problem, such as a code that could not be sent. */
   fail: (error: unknown) => void;
   clear: () => void;
 }
 
-/** A code that is being checked. */
+/** Submits a code and tracks its problem. */
 export function useCodeAttempt(submitCode: (code: string) => Promise<void>): CodeAttempt {
   const [problem, setProblem] = useState<CodeProblem>();
   const [isWaiting, setIsWaiting] = useState(false);

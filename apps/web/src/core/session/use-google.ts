@@ -8,7 +8,7 @@ export function useGoogle(): { isLeaving: boolean; go: (next?: string) => Promis
   const { code } = useLocale();
   const [isLeaving, setIsLeaving] = useState(false);
 
-  // Back from Google by the back button, the page is as it was left.
+  // After the back button from Google, the browser restores the page in its former state.
   useEffect(() => {
     const handleShow = (): void => setIsLeaving(false);
     window.addEventListener('pageshow', handleShow);

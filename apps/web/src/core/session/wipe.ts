@@ -1,5 +1,5 @@
-// What an account leaves in a browser: databases, cached files, the push subscription. Signing out takes it all away,
-// also without a network. The program itself stays: it is the same for all users.
+// Deletes an account's data from this browser: databases, cached files, the push subscription. It works without a
+// network. The app's own files stay: they are the same for all users.
 import type { AccountId } from '@dostar/protocol/ids';
 import { appCache } from '../../worker/names.ts';
 import { closeMessenger } from '../messenger/messenger.ts';
@@ -11,7 +11,9 @@ async function listDatabases(): Promise<string[]> {
   return databases.map(({ name }) => name).filter((name) => name !== undefined);
 }
 
-/** A database that another tab holds open is deleted as soon as that tab closes it; this one does not wait for that. */
+/**
+ * If another tab has the database open, the browser deletes it once that tab closes it; this does not wait for that.
+ */
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
@@ -31,7 +33,7 @@ async function unsubscribe(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** Entry by entry: the files of a deleted cache stay for as long as some page or worker has it open. */
+/** Deletes entry by entry: the files of a deleted cache stay as long as a page or worker has it open. */
 async function deleteCache(name: string): Promise<void> {
   const cache = await caches.open(name);
   await Promise.all((await cache.keys()).map((entry) => cache.delete(entry)));
@@ -41,15 +43,15 @@ async function deleteCache(name: string): Promise<void> {
 export async function wipeAll(): Promise<void> {
   // An open database can't be deleted.
   await closeMessenger();
-  // The device key is among these: without it no key opens that a deleted database leaves in the browser's log.
+  // This deletes the device key: without it, no key in the browser's log of a deleted database can be decrypted.
   const mine = (await caches.keys()).filter((name) => name !== appCache);
   await Promise.all(mine.map(deleteCache));
   await Promise.all((await listDatabases()).map(deleteDatabase));
-  // A browser that refuses push has no subscription to take back.
+  // A browser that refuses push has no subscription to remove.
   await unsubscribe().catch(() => undefined);
 }
 
-/** The keys and databases of accounts other than `id`. */
+/** Deletes the keys and databases of accounts other than `id`. */
 export async function wipeOthers(id: string): Promise<void> {
   const { openKeyStore } = await import('./key-store.ts');
   await openKeyStore().deleteOthers(id as AccountId);

@@ -1,4 +1,4 @@
-/** Google asks for its own four colours beside its name. */
+/** Google requires its own four colours beside its name. */
 export function GoogleIcon() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className="size-5">

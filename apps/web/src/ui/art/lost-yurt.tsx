@@ -1,4 +1,4 @@
-/** A lone yurt under the sun: the page that is not there. */
+/** A lone yurt under the sun, for the error page. */
 export function LostYurt() {
   return (
     <svg viewBox="0 0 240 150" aria-hidden className="w-60 max-w-full">

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The same morning, wide: mountains low on the horizon, the sky left free for words. */
+/** A wide version of `Steppe`: mountains low on the horizon, with free sky for text. */
 export function Panorama({ className }: { className?: string }) {
   const sky = useId();
   return (
