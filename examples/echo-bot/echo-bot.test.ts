@@ -1,4 +1,4 @@
-/** The sample runs as its own process against a real server: a person writes, the bot answers, and the server reads neither. */
+/** Runs the sample as a process of its own against a real server: a person writes, and the bot answers, encrypted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** The account of the bot, made as a person makes one: its password unlocks its keys. */
+/** Makes the bot's account like a person's: its password unlocks its keys. */
 async function signUpBot() {
   const browser = new Browser({ urls: [cluster.url] });
   const email = newEmail();
@@ -71,7 +71,7 @@ function isAnswered(all: Message[]): boolean {
   return all.length === 2 && all.every(({ shows }) => shows.state !== 'waiting');
 }
 
-test('the echo bot answers what a person writes, end-to-end encrypted, and signs out when it is stopped', async () => {
+test('the echo bot answers a person, end-to-end encrypted, and signs out when it is stopped', async () => {
   const { browser, email, account, username } = await signUpBot();
   const bot = await startBot(email);
   const alice = await addOwner(cluster, 0);
@@ -98,6 +98,6 @@ test('the echo bot answers what a person writes, end-to-end encrypted, and signs
   }
 
   expect(await bot.stop()).toBe(0);
-  // The session of the sign-up is left.
+  // Only the session of the sign-up remains.
   expect((await browser.call(listSessions)).sessions).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** Answers every text with the same text. Like any client it encrypts: the server can't read what it says. */
+/** Answers every text with the same text. It encrypts like any client, so the server can't read the messages. */
 // oxlint-disable-next-line import/no-unassigned-import -- Before the client, which looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
 import process from 'node:process';
@@ -17,7 +17,8 @@ const {
   BOT_PASSWORD = '',
 } = process.env;
 
-// What every part of the client needs. The databases are in memory: after a restart the bot reads its mailbox again.
+// Dependencies of all parts of the client. The databases are in memory: after a restart the bot reads its mailbox
+// again.
 const { indexedDB, IDBKeyRange } = globalThis;
 const keys = createKeyStore({ indexedDB, IDBKeyRange });
 const random = (size: number) => crypto.getRandomValues(new Uint8Array(size));
@@ -34,7 +35,7 @@ const client = createClient({
   openKeyRing: () => createKeyRing({ ...deps, account, clock: systemClock, secrets: keys }),
 });
 
-/** A session that is not ended stays in the account's list of devices. */
+/** Ends the session: otherwise it stays in the account's list of devices. */
 async function stop(): Promise<void> {
   await client[Symbol.asyncDispose]();
   await auth.signOut(account);

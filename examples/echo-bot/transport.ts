@@ -1,4 +1,4 @@
-/** What a browser does by itself: cookies, and the origin of the page. */
+/** Replaces a browser's network features: cookies, and the origin of the page. */
 import type { ClientDeps } from '@dostar/client';
 import { WebSocket } from 'ws';
 
@@ -11,7 +11,7 @@ export function openTransport(origin: string): Pick<ClientDeps, 'fetch' | 'openS
 
   return {
     async fetch(input, init) {
-      // The cookie is the session: a redirect must not take it to another host.
+      // The cookie is the session, so a redirect must not carry it to another host.
       const sent = { ...headers(), ...(init?.headers as Record<string, string>) };
       const reply = await fetch(input, { ...init, redirect: 'error', headers: sent });
       for (const line of reply.headers.getSetCookie()) {
@@ -26,7 +26,7 @@ export function openTransport(origin: string): Pick<ClientDeps, 'fetch' | 'openS
       socket.on('open', onOpen);
       socket.on('message', (data) => onText((data as Buffer).toString()));
       socket.on('close', onClose);
-      // A refused handshake: the close event follows.
+      // Ignored: a refused handshake also causes a close event.
       socket.on('error', () => {});
       return { send: (text) => socket.send(text), close: () => socket.terminate() };
     },

@@ -9,7 +9,7 @@ import { runAssistant } from './conversation/run-assistant.ts';
 const settings = readSettings(process.env);
 let isListening = false;
 
-/** Codes and counts, never what a person wrote. */
+/** Logs codes and counts, never text of a user. */
 const log: Log = (event, fields = {}) => {
   if (event === 'amadeus listens') isListening = true;
   const { error, ...rest } = fields;
@@ -17,7 +17,7 @@ const log: Log = (event, fields = {}) => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), event, ...rest, ...errorFields })}\n`);
 };
 
-// `/healthz`: it runs. `/readyz`: it has read its mailbox and answers.
+// `/healthz`: the process runs. `/readyz`: it has read its mailbox and answers messages.
 const health = createServer((request, reply) => {
   reply.writeHead(request.url === '/readyz' && !isListening ? 503 : 200).end();
 });
@@ -29,5 +29,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 await runAssistant({ account, client, site: settings.AMADEUS_SITE, model: openModel(settings, log), log });
 log('session over');
-// The service manager starts it again, and it signs in again.
+// The service manager restarts the process, which then signs in again.
 process.exit(1);

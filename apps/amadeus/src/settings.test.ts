@@ -9,7 +9,7 @@ const env = {
   AMADEUS_DATA: '/tmp/amadeus',
 };
 
-test('the server and the model are reached by TLS, on this machine, or by a host that the operator names', () => {
+test('the server and the model need TLS, except on this machine or on hosts that the operator allows', () => {
   expect(() => readSettings(env)).not.toThrow();
   expect(() => readSettings({ ...env, AMADEUS_SERVER: 'https://chat.example' })).not.toThrow();
   const elsewhere = { ...env, AMADEUS_SERVER: 'http://server:3000' };

@@ -1,30 +1,32 @@
-/** The settings, from the environment. A secret is the value of its variable, or in the file that `…_FILE` names. */
+/**
+ * Settings from the environment. A secret is the value of its variable, or the content of the file that `…_FILE` names.
+ */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const SECRETS = ['AMADEUS_PASSWORD', 'AMADEUS_MODEL_KEY'] as const;
 
-/** Hosts that may be reached without TLS beside this machine itself. */
+/** Hosts that may be reached without TLS, in addition to this machine. */
 const AllowedHosts = z
   .string()
   .transform((text) => text.split(',').map((host) => host.trim()))
   .default([]);
 
 const Env = z.object({
-  /** Names of a network that no one else can read. */
+  /** Host names in a network that no one else can read. */
   ALLOW_PLAINTEXT_TO: AllowedHosts,
-  /** Where the server is, as this process reaches it; and the origin that people see, which answers name. */
+  /** The server's address for this process, and the site's origin for people, which answers contain. */
   AMADEUS_SERVER: z.url(),
   AMADEUS_SITE: z.url(),
-  /** Of this assistant account, as `./dev admin amadeus` printed it. */
+  /** The email of this assistant account, as `./dev admin amadeus` printed it. */
   AMADEUS_EMAIL: z.email(),
   AMADEUS_PASSWORD: z.string().min(12),
-  /** The device lives here: one process at a time, and kept across restarts. */
+  /** The folder of the device's keys: for one process at a time, and persistent across restarts. */
   AMADEUS_DATA: z.string().min(1),
   HOST: z.string().default('127.0.0.1'),
-  /** Of the health endpoints. */
+  /** The port of the health endpoints. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(3_100),
-  /** An OpenAI-compatible endpoint, such as https://models.example/v1; without it nothing leaves this process. */
+  /** An OpenAI-compatible endpoint, such as https://models.example/v1; without it no message is passed to a model. */
   AMADEUS_MODEL_URL: z.url().optional(),
   AMADEUS_MODEL_NAME: z.string().min(1).optional(),
   AMADEUS_MODEL_KEY: z.string().min(1).optional(),
@@ -44,7 +46,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return parsed.data;
 }
 
-/** The session and the model's key are sent to these addresses. */
+/** The session and the model's key are sent to these addresses, so they need TLS. */
 function requireTls({ AMADEUS_SERVER, AMADEUS_MODEL_URL, ALLOW_PLAINTEXT_TO: allowed }: Settings): void {
   for (const [name, address] of Object.entries({ AMADEUS_SERVER, AMADEUS_MODEL_URL })) {
     if (!address?.startsWith('http:')) continue;

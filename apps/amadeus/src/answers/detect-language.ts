@@ -1,4 +1,4 @@
-/** The language of a text: by its characters, or, for Kazakh typed on a Russian keyboard, by common words. */
+/** Detects the language of a text: by its characters, or, for Kazakh typed on a Russian keyboard, by common words. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { tokenise, normaliseWord } from './tokens.ts';
 

@@ -9,7 +9,7 @@ import { sampleQuestions, offTopicQuestions } from './sample-questions.ts';
 const LOCALES = ['en', 'kz', 'ru'] as const;
 
 describe('the library', () => {
-  test.each(LOCALES)('holds the tutorials of the page in its order (%s)', (locale) => {
+  test.each(LOCALES)('has the tutorials of the page in the same order (%s)', (locale) => {
     const steps = topics.map(({ id, steps: keys }) => [id, keys.length]);
     expect(listTutorials(locale).map(({ id, steps: texts }) => [id, texts.length])).toEqual(steps);
     expect(topics.map(({ id }) => id)).toEqual(TOPICS);
@@ -22,12 +22,12 @@ describe('a question', () => {
     expect(wrong.map(([topic, text]) => [topic, findTopic(locale, text), text])).toEqual([]);
   });
 
-  test.each(LOCALES)('beyond the tutorials is answered by none (%s)', (locale) => {
+  test.each(LOCALES)('beyond the tutorials is not answered by any (%s)', (locale) => {
     const known = offTopicQuestions[locale].filter((text) => findTopic(locale, text) !== undefined);
     expect(known.map((text) => [findTopic(locale, text), text])).toEqual([]);
   });
 
-  test.each(LOCALES)('shows its language (%s)', (locale) => {
+  test.each(LOCALES)('is detected in its language (%s)', (locale) => {
     const texts = sampleQuestions[locale].map(([, text]) => text);
     expect(texts.filter((text) => detectLanguage(text) !== locale)).toEqual([]);
   });

@@ -1,8 +1,8 @@
 /**
- * Which tutorial answers a question, or none.
+ * Finds the tutorial that answers a question, if there is one.
  *
- * A topic's score is the sum of two: the keywords of the topic in the question (keywords/), and how much of the question
- * is in the tutorial's text. Keywords of questions that no tutorial answers (`beyond`) must score less.
+ * A topic's score is the sum of two parts: the keywords of the topic in the question (keywords/), and the share of the
+ * question that is in the tutorial's text. Keywords of questions that no tutorial answers (`beyond`) must score less.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import MiniSearch from 'minisearch';
@@ -13,11 +13,11 @@ import { type KeywordGroup, type TopicKeywords, type TopicId, TOPICS } from './k
 import { russian } from './keywords/ru.ts';
 import { isStopWord, tokenise, normaliseWord, toStem } from './tokens.ts';
 
-/** Below it the question could be about any topic. */
+/** A question with a lower score could be about any topic. */
 const MIN_SCORE = 2.4;
-/** The most that the tutorial's text adds. */
+/** The most that the tutorial's text can add to a score. */
 const TEXT_WEIGHT = 2;
-/** From this length on one character may be wrong. */
+/** Words of this length or longer may have one wrong character. */
 const MIN_FUZZY_LENGTH = 7;
 
 interface Keyword {
@@ -89,7 +89,7 @@ function startsWithKeyword(form: string, { form: prefix, isWhole }: Keyword): bo
   return isWhole ? form === prefix : form.startsWith(prefix);
 }
 
-/** Only for topics: a typo must not turn a question into one that no tutorial answers. */
+/** Only for topics: a typo must not match the keywords of questions that no tutorial answers. */
 function fuzzyMatchesKeyword(form: string, keyword: Keyword): boolean {
   return (
     startsWithKeyword(form, keyword) ||
@@ -97,7 +97,7 @@ function fuzzyMatchesKeyword(form: string, keyword: Keyword): boolean {
   );
 }
 
-/** The form begins with the prefix, except for one character that is changed, missing, doubled or swapped. */
+/** Whether the form begins with the prefix, except for one character that is changed, missing, doubled or swapped. */
 function isOneEditAway(form: string, prefix: string): boolean {
   const at = prefix.split('').findIndex((character, index) => form[index] !== character);
   const rest = prefix.slice(at + 1);
@@ -109,7 +109,7 @@ function isOneEditAway(form: string, prefix: string): boolean {
   );
 }
 
-/** Each topic's share of what the question has in common with the tutorials. */
+/** For each topic, the share of the question's words that its tutorial contains. */
 function scoreTexts(texts: MiniSearch, forms: string[]): Map<TopicId, number> {
   const words = [...new Set(forms.filter((form) => !isStopWord(form)))];
   const hits = texts.search(words.join(' '));

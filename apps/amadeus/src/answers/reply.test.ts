@@ -5,7 +5,7 @@ const deployment = { site: 'https://dostar.example' };
 const asker = { locale: 'ru' } as const;
 
 describe('a reply', () => {
-  test('tells the whole tutorial and where its page is', () => {
+  test('contains the whole tutorial and the address of its page', () => {
     const { text } = composeReply('How do I add a friend?', asker, deployment);
     expect(text).toContain('Add a friend\n\n1. In your chats, select “New chat”, then “Add a friend”.');
     expect(text).toContain('https://dostar.example/tutorials#contact');
@@ -20,27 +20,27 @@ describe('a reply', () => {
     expect(composeReply('5', asker, deployment).text).toContain('Новый телефон');
   });
 
-  test('to a nought, a hello or a cry for help is the list of topics', () => {
+  test('to a zero, a greeting or a call for help is the list of topics', () => {
     for (const text of ['0', 'Hello!', 'Сәлем', 'помощь'])
       expect(composeReply(text, asker, deployment).kind).toBe('menu');
   });
 
-  test('to thanks asks nothing more', () => {
+  test('to thanks contains no question', () => {
     expect(composeReply('Рахмет!', asker, deployment)).toEqual({ kind: 'thanks', text: 'Оқасы жоқ, әрқашан жазыңыз!' });
   });
 
-  test('to an unknown topic it says that it does not know, and what it knows', () => {
+  test('to an unknown topic says that it does not know, and lists the known topics', () => {
     const { kind, text } = composeReply('What is the capital of France?', asker, deployment);
     expect(kind).toBe('unknown');
     expect(text).toContain('I don’t know the answer to that');
     expect(text).toContain('7. Notifications and sounds');
   });
 
-  test('of nothing but signs is the list of topics at the end of an honest answer', () => {
+  test('to a text without words says that it does not know', () => {
     expect(composeReply('🙂', asker, deployment).text).toContain('Этого я не знаю');
   });
 });
 
-test.each(['en', 'kz', 'ru'] as const)('a greeting names itself a program and lists seven topics (%s)', (locale) => {
+test.each(['en', 'kz', 'ru'] as const)('a greeting lists seven topics (%s)', (locale) => {
   expect(composeGreeting(locale).match(/^[1-7]\. /gm)).toHaveLength(7);
 });

@@ -1,4 +1,4 @@
-/** Amadeus's own replies: the same for the same question, and without a network. */
+/** Amadeus's own replies: the same for the same question, without a network. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import en from '../words/en.json' with { type: 'json' };
 import kz from '../words/kz.json' with { type: 'json' };
@@ -12,17 +12,17 @@ import { tokenise, normaliseWord } from './tokens.ts';
 const WORDS = { en, kz, ru };
 
 export interface Asker {
-  /** The language of their app: for greetings, and for questions whose language cannot be detected. */
+  /** The language of the asker's app: for greetings, and for questions whose language cannot be detected. */
   locale: Locale;
 }
 
 export interface DeploymentInfo {
-  /** Where the pages are: an origin without a path. */
+  /** The origin of the site with the tutorials, without a path. */
   site: string;
 }
 
 export type Reply =
-  /** `isChosen`: by its number in the menu. */
+  /** `isChosen`: the person chose the topic by its number in the menu. */
   | { kind: 'topic'; topic: TopicId; text: string; isChosen: boolean }
   | { kind: 'menu' | 'unknown' | 'thanks'; text: string };
 
@@ -30,7 +30,7 @@ export function composeGreeting(locale: Locale): string {
   return `${WORDS[locale].greeting}\n\n${composeMenu(locale)}`;
 }
 
-/** Sent before any message is passed on to a model. */
+/** Sent before any message is passed to a model. */
 export function composeModelNotice(locale: Locale, host: string): string {
   return WORDS[locale].notice.replace('{host}', host);
 }
@@ -52,7 +52,7 @@ export function composeReply(question: string, { locale }: Asker, { site }: Depl
   return { kind: 'unknown', text: `${unknown} ${handOver}\n\n${composeMenu(language)}` };
 }
 
-/** A numbered list in plain text: read aloud, typed on any keyboard, the same in every app. */
+/** A numbered list in plain text, which screen readers, all keyboards and all apps support. */
 function composeMenu(locale: Locale): string {
   const { menu, topics } = WORDS[locale];
   return [menu, ...TOPICS.map((id, index) => `${index + 1}. ${topics[id]}`)].join('\n');
@@ -63,7 +63,7 @@ function composeTutorial(locale: Locale, topic: TopicId, site: string): string {
   const tutorial = listTutorials(locale).find(({ id }) => id === topic);
   if (tutorial === undefined) throw new Error(`no tutorial ${topic}`);
   const steps = tutorial.steps.map((step, index) => `${index + 1}. ${step}`);
-  // English has no prefix, as everywhere on the site.
+  // English has no path prefix, as everywhere on the site.
   const address = `${site}${locale === 'en' ? '' : `/${locale}`}/tutorials#${topic}`;
   const parts = [tutorial.title, steps.join('\n'), `${good}: ${tutorial.note}`, page.replace('{page}', address), more];
   return parts.join('\n\n');

@@ -1,4 +1,4 @@
-/** Questions the search was made with. Those it is examined with are others and were never used here. */
+/** Questions that the search was developed with. Its evaluation uses other questions, which are never used here. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { TopicId } from './keywords/keywords.ts';
 

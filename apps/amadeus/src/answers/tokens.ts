@@ -1,7 +1,7 @@
-/** Words of questions and tutorials in one form, whichever keyboard they were typed on; and the words to ignore. */
+/** Normalises words of questions and tutorials, whichever keyboard they were typed on, and lists stop words. */
 import { foldWord, splitWords } from '@dostar/client/fold-words';
 
-/** Words that are in questions about any topic. */
+/** Words that occur in questions about any topic. */
 const STOP_WORDS = new Set(
   splitWords(
     `a an the is are was be been do does did i im me my mine you your it its this that these those to of in on at for from
@@ -16,7 +16,7 @@ const STOP_WORDS = new Set(
   ).map(normaliseWord),
 );
 
-/** One form per word: some type і as и, others as ы. */
+/** The normalised word, with one form for і, which some people type as и and others as ы. */
 export function normaliseWord(word: string): string {
   return (foldWord(word)[0] ?? '').replaceAll('ы', 'и');
 }
@@ -29,7 +29,7 @@ export function isStopWord(form: string): boolean {
   return STOP_WORDS.has(form);
 }
 
-/** For the index of the tutorials: the beginning of a word names it, the end is inflection. */
+/** The beginning of a word, for the index of the tutorials: the end is inflection. */
 export function toStem(form: string): string {
   return form.slice(0, 5);
 }

@@ -1,4 +1,4 @@
-/** The tutorials, as the page shows them. */
+/** The texts of the tutorials, as the page shows them. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import en from '../../../web/src/locales/en/tutorials.json' with { type: 'json' };
 import kz from '../../../web/src/locales/kz/tutorials.json' with { type: 'json' };
@@ -14,7 +14,7 @@ export interface Tutorial {
 
 const CATALOGUES = { en, kz, ru };
 
-/** In the order of the page; the steps in the order of the catalogue, which a test holds to the page's. */
+/** In the order of the page. The steps have the catalogue's order, which a test compares with the page. */
 export function listTutorials(locale: Locale): Tutorial[] {
   const { topics } = CATALOGUES[locale];
   return TOPICS.map((id) => {

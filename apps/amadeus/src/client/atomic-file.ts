@@ -1,10 +1,12 @@
-/** A value in a file that is replaced in one step: after a crash there is the old one or the new one, never half of either. */
+/**
+ * A value in a file that is replaced atomically: after a crash the file has the old value or the new one, never a mix.
+ */
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { ValueStore } from '@dostar/client/engine-disk';
 
-/** Only for the account that runs the process: what lies here opens the assistant's messages. */
+/** Readable only by the process's own account, because these files unlock the assistant's messages. */
 const PRIVATE = 0o600;
 
 export function openAtomicFile(path: string): ValueStore {
@@ -22,7 +24,7 @@ export function openAtomicFile(path: string): ValueStore {
       const fresh = `${path}.new`;
       await using file = await open(fresh, 'w', PRIVATE);
       await file.writeFile(serialize(value));
-      // On the disk before its name is: otherwise a power cut could leave the name of an empty file.
+      // Synced before the rename: otherwise a power cut could leave an empty file under the final name.
       await file.sync();
       await rename(fresh, path);
       await using folder = await open(dirname(path), 'r');

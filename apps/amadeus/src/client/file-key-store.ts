@@ -1,10 +1,10 @@
-/** The account key and the engine's store key, in a file. What a browser locks away is here guarded by the file's owner. */
+/** Stores the account key and the engine's store key in a file, protected only by the file's permissions. */
 import type { KeyStore } from '@dostar/client/key-store';
 import type { ValueStore } from '@dostar/client/engine-disk';
 
 type StoredKeys = Record<string, Uint8Array<ArrayBuffer>>;
 
-/** The stores of `createAuth` and of the keys, as one object. */
+/** The key stores that `createAuth` and the key ring need, as one object. */
 export type FileKeyStore = KeyStore & {
   put(name: string, secret: Uint8Array<ArrayBuffer>): Promise<void>;
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
@@ -17,7 +17,7 @@ export async function openFileKeyStore(place: ValueStore): Promise<FileKeyStore>
   const stored = ((await place.read()) ?? {}) as StoredKeys;
   let writing: Promise<void> = Promise.resolve();
 
-  /** One after another: a later state must not be overtaken by an earlier one. */
+  /** Writes run one after another, so that an older state never overwrites a newer one. */
   function write(): Promise<void> {
     const mine = writing.then(() => place.write(stored));
     writing = mine.catch(() => {});

@@ -1,11 +1,12 @@
 /**
- * Amadeus's browser without a screen: the client of all users, on Node.
+ * Opens Amadeus's client: the client of all users, on Node and without UI.
  *
- * What must outlive a kill is small: who it is (cookies, account key) and its device's keys, which are written before
- * anything is sent (`openDisk`). Messages are not kept: the server has them, and they are read again at every start. A crash
- * cannot leave half of them: the mailbox says which questions are answered.
+ * Only small data must survive a crash: the session (cookies, account key) and the device's keys, which are written
+ * before anything is sent (`openDisk`). Messages are not stored: every start reads them from the server again, and the
+ * mailbox shows which questions are answered.
  */
-// oxlint-disable-next-line import/no-unassigned-import -- Before the client: the engine, and Dexie once, look at the global object.
+// oxlint-disable-next-line import/no-unassigned-import -- Before the client: the engine, and Dexie once, look at the
+// global object.
 import 'fake-indexeddb/auto';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ interface SignInOptions {
   transport: Transport;
   email: string;
   password: string;
-  /** Where the operator puts the ticket. */
+  /** The path at which the operator puts the ticket. */
   ticketPath: string;
 }
 
@@ -35,7 +35,7 @@ export async function signIn({ deps, transport, email, password, ticketPath }: S
       await rm(ticketPath);
       return account;
     }
-    // Used by an earlier run that was stopped before it could delete it.
+    // An earlier run used the ticket and was stopped before it could delete the file.
     await rm(ticketPath);
   }
   const { account, owes } = await createAuth(deps).signIn(email, password);

@@ -14,7 +14,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a call with the session in it is not sent to where the server redirects', async () => {
+test('a call with the session cookie does not follow redirects', async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

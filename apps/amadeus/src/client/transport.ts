@@ -1,4 +1,4 @@
-/** Calls and sockets to the server as a browser makes them: with our origin, and cookies that outlive the process. */
+/** Calls and sockets to the server like a browser's: with our origin, and with cookies that are stored in a file. */
 import type { ClientDeps, OpenSocket } from '@dostar/client';
 import type { ValueStore } from '@dostar/client/engine-disk';
 import { WebSocket } from 'ws';
@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 export interface Transport {
   fetch: ClientDeps['fetch'];
   openSocket: OpenSocket;
-  /** As if the server had set it. */
+  /** Stores a cookie as if the server had set it. */
   setCookie(name: string, value: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function openTransport({ server, site, place }: TransportOptions): 
       const { pathname, search } = new URL(input instanceof Request ? input.url : input);
       const reply = await fetch(new URL(pathname + search, server), {
         ...init,
-        // It carries the session: it goes to no other host.
+        // The request carries the session cookie, so it must not follow a redirect to another host.
         redirect: 'error',
         headers: { ...headers(), ...(init?.headers as Record<string, string>) },
       });
@@ -53,7 +53,7 @@ export async function openTransport({ server, site, place }: TransportOptions): 
       socket.on('open', onOpen);
       socket.on('message', (data) => onText((data as Buffer).toString()));
       socket.on('close', onClose);
-      // A refused handshake: the close event follows.
+      // Ignored: a refused handshake also causes a close event.
       socket.on('error', () => {});
       return { send: (text) => socket.send(text), close: () => socket.terminate() };
     },

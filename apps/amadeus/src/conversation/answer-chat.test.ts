@@ -11,7 +11,7 @@ const chat = 'a chat' as ChatId;
 const contact = { id: asker, locale: 'en' } as Contact;
 const site = 'https://chat.example';
 
-/** The chat as the server keeps it: in order, each id once. */
+/** The chat in the order of the server, each id once. */
 let log: Message[] = [];
 
 function add(sender: AccountId, id: string, text: string): void {
@@ -48,7 +48,7 @@ beforeEach(() => {
   ask.mockReset().mockResolvedValue('What the model says.');
 });
 
-test('nothing that was written before the notice is passed on', async () => {
+test('messages from before the notice are not passed to the model', async () => {
   addQuestion('How do I add a friend?');
   await answerChat(deps, chat, contact);
   expect(ask).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ test('nothing that was written before the notice is passed on', async () => {
   expect(sentTexts().at(-1)).toBe('What the model says.');
 });
 
-test('the notice names the host, and is said once for each', async () => {
+test('the notice names the host, and is sent once per host', async () => {
   add(account, modelNoticeId(asker, 'models.example'), composeModelNotice('en', 'models.example'));
   addQuestion('How do I add a friend?');
   await answerChat(deps, chat, contact);
@@ -73,7 +73,7 @@ test('the notice names the host, and is said once for each', async () => {
   expect(sentTexts()).toContain(composeModelNotice('en', 'other.example'));
 });
 
-test('where the model says nothing, Amadeus answers by itself, and hands over what it does not know', async () => {
+test('if the model gives no answer, Amadeus answers itself, and refers the rest to the administrator', async () => {
   add(account, modelNoticeId(asker, 'models.example'), composeModelNotice('en', 'models.example'));
   ask.mockResolvedValue(undefined);
   for (const question of ['How do I add a friend?', 'What is the capital of Mongolia?']) {
@@ -84,7 +84,7 @@ test('where the model says nothing, Amadeus answers by itself, and hands over wh
   expect(sentTexts().at(-1)).toContain('contact your server’s administrator');
 });
 
-test('a greeting, a thank-you and a chosen number need no model', async () => {
+test('greetings, thanks and chosen numbers are answered without the model', async () => {
   add(account, modelNoticeId(asker, 'models.example'), composeModelNotice('en', 'models.example'));
   for (const words of ['Hello', 'Thank you', '0', '3']) addQuestion(words);
   await answerChat(deps, chat, contact);

@@ -1,4 +1,4 @@
-/** Answers the messages of a chat that have no answer yet. */
+/** Answers the unanswered messages of a chat. */
 import type { Client, Contact, Message } from '@dostar/client';
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
@@ -16,7 +16,7 @@ export interface AnswerDeps {
   model: Model | undefined;
 }
 
-/** Returns whether all messages were readable: one that waits for its key is answered when the key has come. */
+/** Returns whether all messages were readable: a message without its key is answered once the key has arrived. */
 export async function answerChat(deps: AnswerDeps, chat: ChatId, contact: Contact): Promise<boolean> {
   const { client, account } = deps;
   const { messages, isFullyReadable } = await listUnansweredMessages(deps, chat);
@@ -30,7 +30,7 @@ export async function answerChat(deps: AnswerDeps, chat: ChatId, contact: Contac
   return isFullyReadable;
 }
 
-/** Oldest first. An answer stands after its question, so a page that holds the one holds the other. */
+/** Oldest first. An answer follows its question, so it is in the same page as the question or in a newer one. */
 async function listUnansweredMessages({ client, account }: AnswerDeps, chat: ChatId) {
   const messages: Message[] = [];
   const sentIds = new Set<string>();
@@ -46,7 +46,7 @@ async function listUnansweredMessages({ client, account }: AnswerDeps, chat: Cha
     );
     messages.unshift(...unanswered);
     before = page[0]?.seq;
-    // A page without an open question ends the search: answers are given in order.
+    // A page without an unanswered question ends the search, because answers are sent in order.
     if (unanswered.length === 0 || page.length < PAGE || before === undefined) return { messages, isFullyReadable };
   }
 }
@@ -55,7 +55,9 @@ function isQuestion({ shows }: Message): boolean {
   return shows.state === 'content' && ['text', 'media', 'voice'].includes(shows.content.kind);
 }
 
-/** A program can't judge whether a contact is still the same person: every sender gets the answer. */
+/**
+ * Accepts changed identities: a program can't judge whether a contact is still the same person, so it answers everyone.
+ */
 async function acceptKeys({ keys }: Client, peer: AccountId): Promise<void> {
   const identity = await keys.identityOf(peer);
   if (identity === 'changed' || identity === 'withdrawn') await keys.acceptIdentity(peer);
@@ -73,18 +75,18 @@ async function composeAnswer(deps: AnswerDeps, message: Message, contact: Contac
   return (await model.ask(question, locale)) ?? reply.text;
 }
 
-/** A model would not answer greetings, thanks and numbers of the menu better. */
+/** For greetings, thanks and menu numbers, a model's answer would not be better. */
 function shouldAskModel(reply: Reply): boolean {
   return reply.kind === 'unknown' || (reply.kind === 'topic' && !reply.isChosen);
 }
 
-/** Messages that were written before the notice are not sent to the model. */
+/** False for messages that were written before the notice: they are not sent to the model. */
 async function hasSeenModelNotice({ client, account }: AnswerDeps, message: Message, contact: Contact, host: string) {
   const id = modelNoticeId(contact.id, host);
   await sendText(client, contact.id, composeModelNotice(contact.locale ?? 'en', host), id);
   const [notice] = (await client.listHistory({ chat: message.chat, limit: PAGE })).filter(
     (one) => one.sender === account && one.id === id,
   );
-  // Not among the newest messages: it was sent long before this one.
+  // The notice is not among the newest messages, so it was sent long before this one.
   return notice === undefined || (notice.seq !== undefined && message.seq !== undefined && notice.seq < message.seq);
 }

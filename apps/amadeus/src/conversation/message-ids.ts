@@ -1,12 +1,12 @@
 /**
- * Ids of Amadeus's messages, computed from the reason for the message. After a crash it sends the message again under the
- * same id, and the server keeps the first: no answer is lost or sent twice (SPEC S2).
+ * Computes the ids of Amadeus's messages from the reason for the message. After a crash it sends the message again
+ * under the same id, and the server keeps the first: no answer is lost or sent twice (SPEC S2).
  */
 import { createHash } from 'node:crypto';
 import { type AccountId, MessageId } from '@dostar/protocol/ids';
 
 export function answerId(asker: AccountId, question: MessageId): MessageId {
-  // The question's time stays in front: ids near in time lie near in the database.
+  // The id begins with the question's time, so that ids of similar times are close in the database.
   return toId(`answer ${asker} ${question}`, question.replaceAll('-', '').slice(0, 12));
 }
 
@@ -18,7 +18,7 @@ export function modelNoticeId(asker: AccountId, host: string): MessageId {
   return toId(`notice ${asker} ${host}`);
 }
 
-/** A UUID of version 7 in form. */
+/** In the format of a UUID of version 7. */
 function toId(reason: string, time = '000000000000'): MessageId {
   const hash = createHash('sha256').update(reason).digest('hex');
   const variant = (8 + (Number.parseInt(hash[3] ?? '0', 16) & 0b11)).toString(16);

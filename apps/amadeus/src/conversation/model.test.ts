@@ -10,7 +10,7 @@ interface ReceivedRequest {
   body: { model: string; stream: boolean; messages: { role: string; content: string }[] };
 }
 
-/** A server that speaks the protocol; each test says how it answers. */
+/** A server that speaks the protocol; each test sets its response. */
 let answer = (_reply: ServerResponse): void => {};
 const receivedRequests: ReceivedRequest[] = [];
 const server = createServer((request, reply) => void take(request, reply));
@@ -55,13 +55,13 @@ beforeEach(() => {
   model = openModel(settings, log, 500)!;
 });
 
-test('without an address and a name there is no model', () => {
+test('without a URL and a model name there is no model', () => {
   const none = { AMADEUS_MODEL_URL: undefined, AMADEUS_MODEL_NAME: undefined, AMADEUS_MODEL_KEY: undefined };
   expect(openModel({ ...none, AMADEUS_MODEL_URL: base }, log)).toBeUndefined();
   expect(openModel({ ...none, AMADEUS_MODEL_NAME: 'small' }, log)).toBeUndefined();
 });
 
-test('it is asked with the tutorials, the key and the question, and nothing about who asks', async () => {
+test('it gets the tutorials, the key and the question, and nothing about the asker', async () => {
   answer = say(' Press “Forgot password”. ');
   expect(await model.ask('I forgot my password', 'en')).toBe('Press “Forgot password”.');
   const [{ url, authorization, body } = {} as ReceivedRequest] = receivedRequests;
@@ -74,41 +74,41 @@ test('it is asked with the tutorials, the key and the question, and nothing abou
   expect(log).not.toHaveBeenCalled();
 });
 
-test('a server that streams whether asked to or not is understood', async () => {
+test('a server that streams without being asked to is supported', async () => {
   answer = stream(chunk(''), chunk('Open '), chunk('the settings.'), chunk(null), '[DONE]');
   expect(await model.ask('Where?', 'en')).toBe('Open the settings.');
 });
 
-test('half of a stream is no answer', async () => {
+test('an incomplete stream is not used as an answer', async () => {
   answer = stream(chunk('Never press '));
   expect(await model.ask('What should I press?', 'en')).toBeUndefined();
   expect(log).toHaveBeenCalledWith('model did not answer', { why: 'Error' });
 });
 
-test.each([401, 429, 500])('status %i is no answer, and the log says which', async (status) => {
+test.each([401, 429, 500])('a response with status %i is not used, and the log names the status', async (status) => {
   answer = say('no', status);
   expect(await model.ask('my secret question', 'en')).toBeUndefined();
   expect(log.mock.calls).toEqual([['model did not answer', { why: `status ${status}` }]]);
 });
 
-test.each(['', '   ', null, 7])('words that are none are no answer: %j', async (content) => {
+test.each(['', '   ', null, 7])('an answer without text is not used: %j', async (content) => {
   answer = say(content);
   expect(await model.ask('Where?', 'en')).toBeUndefined();
 });
 
-test('what is not of the protocol, or has no end, is no answer', async () => {
+test('a malformed or endless response is not used', async () => {
   answer = (reply) => void reply.end('<html>');
   expect(await model.ask('Where?', 'en')).toBeUndefined();
   answer = (reply) => void reply.end(`"${'x'.repeat(300 * 1024)}"`);
   expect(await model.ask('Where?', 'en')).toBeUndefined();
 });
 
-test('a long answer is cut to what a message holds', async () => {
+test('a long answer is cut to the length of a message', async () => {
   answer = say('x'.repeat(10_000));
   expect(await model.ask('Where?', 'en')).toHaveLength(4_000);
 });
 
-test('one that does not answer in time is not waited for, also in the middle of its answer', async () => {
+test('a slow model is not waited for, also in the middle of its answer', async () => {
   answer = () => {};
   expect(await model.ask('Where?', 'en')).toBeUndefined();
   answer = (reply) => void reply.writeHead(200, { 'content-type': 'application/json' }).write('{');
@@ -117,13 +117,13 @@ test('one that does not answer in time is not waited for, also in the middle of 
   expect(log.mock.calls).toEqual([late, late]);
 });
 
-test('nothing is passed on to another host than the one that people were told', async () => {
+test('nothing is passed to another host than the one named in the notice', async () => {
   answer = (reply) => void reply.writeHead(307, { location: `${base}elsewhere` }).end();
   expect(await model.ask('Where?', 'en')).toBeUndefined();
   expect(receivedRequests).toHaveLength(1);
 });
 
-test('a server that is not there is no answer', async () => {
+test('an unreachable server gives no answer', async () => {
   const settings = {
     AMADEUS_MODEL_URL: 'http://127.0.0.1:9/v1',
     AMADEUS_MODEL_NAME: 'x',

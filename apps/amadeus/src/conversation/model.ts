@@ -1,6 +1,6 @@
 /**
- * An OpenAI-compatible endpoint, if the operator has connected one. Amadeus sends its answer as its own; without one,
- * Amadeus answers from the tutorials.
+ * An OpenAI-compatible endpoint, if the operator has configured one. Amadeus sends its answer as its own; without an
+ * endpoint, Amadeus answers from the tutorials.
  */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { listTutorials } from '../answers/tutorials.ts';
@@ -13,9 +13,9 @@ const MAX_ANSWER = 4_000;
 const LANGUAGES: Record<Locale, string> = { en: 'English', kz: 'Kazakh', ru: 'Russian' };
 
 export interface Model {
-  /** Named to people before anything is passed on. */
+  /** Users are told this name before anything is sent to the model. */
   host: string;
-  /** Undefined if it does not answer in time, or without text. */
+  /** Undefined if the model does not answer in time, or answers without text. */
   ask(question: string, locale: Locale): Promise<string | undefined>;
 }
 
@@ -39,14 +39,14 @@ export function openModel(settings: ModelSettings, log: Log, timeoutMs = ANSWER_
               { role: 'user', content: question },
             ],
           }),
-          // Users agreed to one host: their text goes to no other.
+          // Users agreed to one host, so their text must not follow a redirect to another.
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
         if (!reply.ok) throw new Error(`status ${reply.status}`);
         return (await readCompletion(reply)).slice(0, MAX_ANSWER);
       } catch (error) {
-        // The log never has the question or the answer.
+        // The log must not contain the question or the answer.
         log('model did not answer', { why: describeError(error) });
         return undefined;
       }

@@ -1,7 +1,7 @@
-/** The text of a completion, which some servers send as a stream even if asked for it whole. */
+/** Reads the text of a completion. Some servers stream it even if a single response was requested. */
 import { z } from 'zod';
 
-/** Longer than any answer to a question. */
+/** More than the size of any answer. */
 const MAX_BYTES = 256 * 1024;
 
 const Completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) });
@@ -30,7 +30,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Throws if the stream ended before its end mark: half an answer is not sent. */
+/** Throws if the stream has no end mark, because an incomplete answer must not be sent. */
 function joinChunks(text: string): string {
   const events = text.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5).trim()] : []));
   if (events.at(-1) !== '[DONE]') throw new Error('cut off');

@@ -8,7 +8,7 @@ const account = '0192d5a0-0000-7000-8000-000000000001' as AccountId;
 const asker = '0192d5a0-0000-7000-8000-000000000002' as AccountId;
 const chat = directChat(account, asker);
 
-test('a question that comes to stand before an answer to an earlier one is answered too', async () => {
+test('a question that the server places before the answer to an earlier one is answered too', async () => {
   const first = says(asker, '0192d5a0-1000-7000-8000-000000000001', 4);
   const second = says(asker, '0192d5a0-1000-7000-8000-000000000002', 5);
   const answer = says(account, answerId(asker, first.id), 6);
@@ -36,7 +36,7 @@ test('a question that comes to stand before an answer to an earlier one is answe
   chats.show([summarise(answer, 0, first.seq)]);
   await vi.waitFor(() => expect(listHistory).toHaveBeenCalled(), 60_000);
 
-  // The question was given its place before the answer, and is heard of after it.
+  // The server placed the question before the answer, but the client receives it after the answer.
   log = [first, second, answer];
   chats.show([summarise(answer, 1, first.seq)]);
   const wanted = expect.objectContaining({ id: answerId(asker, second.id) });

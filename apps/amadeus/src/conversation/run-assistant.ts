@@ -15,7 +15,7 @@ interface AssistantDeps extends AnswerDeps {
   log: Log;
 }
 
-/** Returns when the session has ended: the caller signs in again. */
+/** Returns once the session has ended; the caller signs in again. */
 export async function runAssistant(deps: AssistantDeps): Promise<void> {
   const { client, log } = deps;
   const contacts = client.live.contacts();
@@ -33,7 +33,7 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
   progress.subscribe(() => {
     for (const chat of chatsWithoutKeys) queueAnswer(chat);
   });
-  // A contact may have their first device now: messages that wait to be encrypted for it are tried again.
+  // A contact may have a first device now: messages that wait to be encrypted for the contact are retried.
   client.keys.onChange(() => void client.nudge());
   greetContacts();
   checkChats();
@@ -49,15 +49,15 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
         greeted.delete(key);
         log('contact not met', { error });
       });
-      // They may have written before they were a contact.
+      // The contact may have written before the request was accepted.
       queueAnswer(directChat(deps.account, contact.id));
     }
   }
 
   function checkChats(): void {
     for (const { chat, last, readUpTo, unread } of chats.getSnapshot() ?? []) {
-      // A question may get a place before an answer that was sent meanwhile: then it is not the last message, and only
-      // the unread count shows it.
+      // The server may place a question before an answer that was sent meanwhile: then the question is not the last
+      // message, and only the unread count changes.
       const state = `${last.id} ${last.shows.state} ${readUpTo} ${unread}`;
       if (seen.get(chat) === state) continue;
       seen.set(chat, state);
@@ -86,7 +86,7 @@ export async function runAssistant(deps: AssistantDeps): Promise<void> {
 async function greetContact(client: Client, { model }: AssistantDeps, contact: Contact): Promise<void> {
   const { id, state, peerAccepts, locale = 'en' } = contact;
   if (state === 'asked') await client.contacts.accept(id);
-  // Their language comes with their username.
+  // The contact's language arrives with the username.
   if (state !== 'accepted' || !peerAccepts || contact.username === undefined) return;
   await sendText(client, id, composeGreeting(locale), greetingId(id));
   if (model) await sendText(client, id, composeModelNotice(locale, model.host), modelNoticeId(id, model.host));

@@ -1,9 +1,9 @@
 /**
- * Keywords of each topic. A keyword is the beginning of a word, since Kazakh and Russian inflect the end; one that ends
- * with a full stop is a whole word.
+ * Keywords of each topic. A keyword is the beginning of a word, since Kazakh and Russian inflect the end; a keyword
+ * that ends with a full stop is a whole word.
  *
- * A group is a weight and alternatives, separated by `|`, which count once. The keywords of an alternative must all be in
- * the question, in any order.
+ * A group has a weight and alternatives, separated by `|`, which count once together. All keywords of an alternative
+ * must be in the question, in any order.
  */
 export const TOPICS = ['email', 'google', 'contact', 'message', 'device', 'recovery', 'notifications'] as const;
 export type TopicId = (typeof TOPICS)[number];
