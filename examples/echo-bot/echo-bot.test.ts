@@ -89,7 +89,7 @@ test('the echo bot answers a person, end-to-end encrypted, and signs out when it
     { sender: id, shows },
   ]);
 
-  const entries = await cluster.mailOf(alice.person);
+  const entries = await cluster.listEntries(alice.person);
   expect(entries).toHaveLength(2);
   for (const entry of entries) {
     const body = Buffer.from(entry.kind === 'mail' ? entry.body! : '', 'base64url');

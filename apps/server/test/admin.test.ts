@@ -178,7 +178,7 @@ describe('accounts', () => {
     expect(await cluster.send(friend, { account, token }, 'see you')).toMatchObject({ status: 200 });
     expect(await say('accounts', 'enable', account)).toMatchObject({ code: 0, out: `${account} may sign in again` });
     expect(await person.signIn()).toMatchObject({ status: 200 });
-    expect(await cluster.mailOf({ account, token })).toHaveLength(1);
+    expect(await cluster.listEntries({ account, token })).toHaveLength(1);
   });
 
   test('a disabled account has no session on the other surface either, now or when it is enabled', async () => {

@@ -110,7 +110,7 @@ describe.each([
     await decideContact(cluster.ctx, stranger.account, bob.account, 'accept');
     await decideContact(cluster.ctx, bob.account, stranger.account, 'decline');
     expect(await cluster.send(stranger, bob, 'hello?')).toMatchObject({ body: { error: 'request_pending' } });
-    expect(await cluster.mailOf(bob)).toEqual([]);
+    expect(await cluster.listEntries(bob)).toEqual([]);
   });
 });
 

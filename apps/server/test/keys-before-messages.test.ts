@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => cluster[Symbol.asyncDispose]());
 
 /** What a sender does: gives a key to one device or to both, or writes with the keys given so far. */
-const act = fc.constantFrom('key to the phone', 'key to the laptop', 'key to both', 'mail', 'mail');
+const act = fc.constantFrom('key to the phone', 'key to the laptop', 'key to both', 'message', 'message');
 const fate = fc.constantFrom(0, 0, 0, 5, 30, 90, null);
 
 interface Receiver {
@@ -79,10 +79,10 @@ test('D3: keys come before the messages that need them, even if hints are lost, 
         using _laptop = laptop.socket;
         bus.fates = fates;
 
-        let mails = 0;
+        let sent = 0;
         for (const what of acts) {
-          if (what === 'mail') {
-            mails += 1;
+          if (what === 'message') {
+            sent += 1;
             await cluster.send(alice, bob, JSON.stringify({ phone: phone.given, laptop: laptop.given }));
           } else if (what === 'key to both') await giveKey(alice, [phone, laptop]);
           else await giveKey(alice, [what === 'key to the phone' ? phone : laptop]);
@@ -90,8 +90,8 @@ test('D3: keys come before the messages that need them, even if hints are lost, 
 
         for (const { socket, given } of [phone, laptop]) {
           const countKeys = () => socket.all('to_device').flatMap((frame) => frame.events).length;
-          await socket.until(() => socket.entries().length === mails && countKeys() === given, 'everything');
-          expect(socket.entries().map((entry) => entry.seq)).toEqual(Array.from({ length: mails }, (_, n) => n + 1));
+          await socket.until(() => socket.entries().length === sent && countKeys() === given, 'everything');
+          expect(socket.entries().map((entry) => entry.seq)).toEqual(Array.from({ length: sent }, (_, n) => n + 1));
         }
         expect([...findLateKeys(phone, 'phone'), ...findLateKeys(laptop, 'laptop')]).toEqual([]);
       },

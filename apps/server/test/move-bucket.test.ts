@@ -61,7 +61,7 @@ test('P1: a bucket moves while two servers with stale placement continue to send
 
   expect([there.accounts, back.accounts]).toEqual([1, 1]);
   for (const person of [alice, bob]) {
-    const mail = await cluster.mailOf(person);
+    const mail = await cluster.listEntries(person);
     expect(mail.map((entry) => entry.seq)).toEqual(mail.map((_, index) => index + 1));
     expect(new Set(mail.map((entry) => entry.id)).size).toBe(mail.length);
     const stored = new Set<string>(mail.map((entry) => entry.id));
@@ -100,7 +100,7 @@ test('P1: everything of an account moves with it, and what was erased stays eras
 
   // The session moved too.
   expect(await cluster.send(bob, alice, 'still signed in')).toMatchObject({ status: 200 });
-  const [message, erasure] = await cluster.mailOf(bob);
+  const [message, erasure] = await cluster.listEntries(bob);
   expect(message).not.toHaveProperty('body');
   expect(erasure).toMatchObject({ kind: 'erasure' });
 });
@@ -119,5 +119,5 @@ test('P1: a move that died after its freeze is started again and ends well', asy
   await moveAway(bob, 1);
 
   expect(await stuck).toMatchObject({ status: 200 });
-  expect(await cluster.mailOf(bob)).toHaveLength(2);
+  expect(await cluster.listEntries(bob)).toHaveLength(2);
 });

@@ -70,8 +70,8 @@ test.each(['the worker', 'a repeat'])(
     if (who === 'the worker') await makePendingCopies(cluster.ctx, -60_000);
     else await cluster.send(alice, bob, 'other', id);
 
-    expect(await cluster.mailOf(alice)).toMatchObject([{ id, body: encode('kept') }]);
-    expect((await cluster.mailOf(bob))[0]).not.toHaveProperty('body');
+    expect(await cluster.listEntries(alice)).toMatchObject([{ id, body: encode('kept') }]);
+    expect((await cluster.listEntries(bob))[0]).not.toHaveProperty('body');
   },
 );
 
@@ -87,7 +87,7 @@ test('M5: what the sender erased everywhere does not come back with a late copy'
 
   await makePendingCopies(cluster.ctx, -60_000);
 
-  const copy = (await cluster.mailOf(alice)).find((entry) => entry.id === id);
+  const copy = (await cluster.listEntries(alice)).find((entry) => entry.id === id);
   expect(copy).toBeDefined();
   expect(copy).not.toHaveProperty('body');
 });
@@ -114,7 +114,7 @@ test('S4: copies for a shard that is down delay no others', async () => {
   await makePendingCopies(cluster.ctx, 0);
   breaker.succeeded();
 
-  expect(await cluster.mailOf(alice)).toMatchObject([{ peerSeq: 1200 }]);
+  expect(await cluster.listEntries(alice)).toMatchObject([{ peerSeq: 1200 }]);
 });
 
 test('S4: two workers that run at the same time make each copy once', async () => {
@@ -137,7 +137,7 @@ test('S4: two workers that run at the same time make each copy once', async () =
   const counts = await Promise.all([cluster.ctx, other.ctx].map((ctx) => makePendingCopies(ctx, 0)));
   await other[Symbol.asyncDispose]();
   expect(counts[0]! + counts[1]!).toBe(300);
-  expect(await cluster.mailOf(alice)).toHaveLength(300);
+  expect(await cluster.listEntries(alice)).toHaveLength(300);
 });
 
 test('M5: a message and its erasure that are offered at the same moment leave no body', async () => {
@@ -150,7 +150,7 @@ test('M5: a message and its erasure that are offered at the same moment leave no
     cluster.call(eraseMessage, alice, { id: newMessageId(), chat, target, everywhere: bob.account }),
   ]);
   for (const person of [alice, bob]) {
-    const entries = await cluster.mailOf(person);
+    const entries = await cluster.listEntries(person);
     const [message, erasure] = [entries.find((e) => e.kind === 'mail'), entries.find((e) => e.kind === 'erasure')];
     if (message!.seq < erasure!.seq) expect(message).not.toHaveProperty('body');
   }

@@ -35,7 +35,7 @@ async function forgetAfter(person: Person, seq: number): Promise<void> {
 }
 
 async function textsOf(person: Person): Promise<(string | undefined)[]> {
-  return (await cluster.mailOf(person)).map((entry) =>
+  return (await cluster.listEntries(person)).map((entry) =>
     entry.kind === 'mail' ? Buffer.from(entry.body ?? '', 'base64url').toString() : 'an erasure',
   );
 }
@@ -57,7 +57,7 @@ test('C5: what others sent to a restored shard comes again from their own copies
 
   expect(await textsOf(bob)).toEqual(['one', 'two', 'three', 'four']);
   expect(await textsOf(alice)).toEqual(['one', 'two', 'three', 'four']);
-  expect((await cluster.mailOf(bob)).every((entry) => entry.peerSeq === undefined)).toBe(true);
+  expect((await cluster.listEntries(bob)).every((entry) => entry.peerSeq === undefined)).toBe(true);
   expect(await epochOf(bob)).toBe(before + 1);
 });
 
@@ -67,7 +67,7 @@ test('C5: what people of a restored shard sent comes again from the copies of th
   await expect.poll(() => textsOf(alice)).toEqual(['one', 'two']);
   await forgetAfter(bob, 0);
   await repairRestoredShard(cluster.ctx, 1);
-  expect(await cluster.mailOf(bob)).toMatchObject([{ peerSeq: 1 }, { peerSeq: 2 }]);
+  expect(await cluster.listEntries(bob)).toMatchObject([{ peerSeq: 1 }, { peerSeq: 2 }]);
 });
 
 test('C5: more than one look deep', async () => {
@@ -95,7 +95,7 @@ test('M5: what its owner has erased is not made into an empty message on the oth
   await cluster.call(eraseMessage, alice, { id: newMessageId(), chat, target: { sender: alice.account, id } });
   await forgetAfter(bob, 0);
   await repairRestoredShard(cluster.ctx, 1);
-  expect(await cluster.mailOf(bob)).toEqual([]);
+  expect(await cluster.listEntries(bob)).toEqual([]);
 });
 
 test('S7: what waits for an acceptance that was lost too comes once it is given again', async () => {

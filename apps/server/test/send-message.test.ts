@@ -39,8 +39,8 @@ describe.each([
     const sent = await cluster.send(alice, bob, 'hello', id);
 
     expect(sent).toMatchObject({ status: 200, body: { state: 'new', seq: 1, peerSeq: 1, epoch: 1 } });
-    const [theirs] = await cluster.mailOf(bob);
-    const [own] = await cluster.mailOf(alice);
+    const [theirs] = await cluster.listEntries(bob);
+    const [own] = await cluster.listEntries(alice);
     const body = Buffer.from('hello').toString('base64url');
     const chat = directChat(alice.account, bob.account);
     expect(theirs).toMatchObject({ seq: 1, id, sender: alice.account, chat, body, at: sent.body.at });
@@ -55,8 +55,8 @@ describe.each([
     const again = await cluster.send(alice, bob, 'once', id);
 
     expect(again.body).toEqual({ ...first.body, state: 'duplicate' });
-    expect(await cluster.mailOf(bob)).toHaveLength(1);
-    expect(await cluster.mailOf(alice)).toHaveLength(1);
+    expect(await cluster.listEntries(bob)).toHaveLength(1);
+    expect(await cluster.listEntries(alice)).toHaveLength(1);
   });
 
   test('S3: the first stored bytes are the message, also in a copy made later', async () => {
@@ -72,8 +72,8 @@ describe.each([
     await cluster.send(alice, bob, 'other words', id);
 
     const body = Buffer.from('first words').toString('base64url');
-    expect(await cluster.mailOf(bob)).toMatchObject([{ body }]);
-    expect(await cluster.mailOf(alice)).toMatchObject([{ body }]);
+    expect(await cluster.listEntries(bob)).toMatchObject([{ body }]);
+    expect(await cluster.listEntries(alice)).toMatchObject([{ body }]);
   });
 
   test('M3: the same id from both sides is two messages', async () => {
@@ -83,8 +83,8 @@ describe.each([
     await cluster.send(alice, bob, 'from alice', id);
     await cluster.send(bob, alice, 'from bob', id);
 
-    expect(await cluster.mailOf(bob)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
-    expect(await cluster.mailOf(alice)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
+    expect(await cluster.listEntries(bob)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
+    expect(await cluster.listEntries(alice)).toMatchObject([{ sender: alice.account }, { sender: bob.account }]);
   });
 
   test('M1: a hundred messages at once are numbered without a gap', async () => {
@@ -94,7 +94,7 @@ describe.each([
 
     expect(sent.every((answer) => answer.status === 200)).toBe(true);
     for (const person of [alice, bob]) {
-      const numbers = (await cluster.mailOf(person)).map((entry) => entry.seq);
+      const numbers = (await cluster.listEntries(person)).map((entry) => entry.seq);
       expect(numbers).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
     }
   });
@@ -107,9 +107,9 @@ describe.each([
     const id = newMessageId();
 
     expect(await send(0)).toMatchObject({ status: 409, body: { error: 'stale_devices' } });
-    expect([await cluster.mailOf(bob), await cluster.mailOf(alice)]).toEqual([[], []]);
+    expect([await cluster.listEntries(bob), await cluster.listEntries(alice)]).toEqual([[], []]);
     expect(await send(1, 5)).toMatchObject({ status: 409 });
-    expect([await cluster.mailOf(bob), await cluster.mailOf(alice)]).toEqual([[], []]);
+    expect([await cluster.listEntries(bob), await cluster.listEntries(alice)]).toEqual([[], []]);
     expect(await send(1)).toMatchObject({ status: 200, body: { state: 'new' } });
     // After the duplicate check: a repeat of what is stored is answered, whatever changed since.
     await raiseDeviceRev(bob);
@@ -131,8 +131,8 @@ describe.each([
     const again = await cluster.call(contract.sendMessage, alice, { id, to: carol.account, body: 'eA', ...lists });
 
     expect(again).toMatchObject({ status: 409, body: { error: 'id_taken' } });
-    expect(await cluster.mailOf(carol)).toEqual([]);
-    expect(await cluster.mailOf(alice)).toMatchObject([{ id, chat: directChat(alice.account, bob.account) }]);
+    expect(await cluster.listEntries(carol)).toEqual([]);
+    expect(await cluster.listEntries(alice)).toMatchObject([{ id, chat: directChat(alice.account, bob.account) }]);
   });
 
   test('S2: an erasure under the id of a message of another chat is refused and stored nowhere', async () => {
@@ -146,8 +146,8 @@ describe.each([
     const refused = { status: 409, body: { error: 'id_taken' } };
     expect(await eraseEverywhere(alice, carol, kept, id)).toMatchObject(refused);
 
-    expect(await cluster.mailOf(carol)).toMatchObject([{ id: kept, body: expect.any(String) }]);
-    expect(await cluster.mailOf(alice)).toMatchObject([{ id }, { id: kept, body: expect.any(String) }]);
+    expect(await cluster.listEntries(carol)).toMatchObject([{ id: kept, body: expect.any(String) }]);
+    expect(await cluster.listEntries(alice)).toMatchObject([{ id }, { id: kept, body: expect.any(String) }]);
   });
 
   test('S3: an erasure sent again with another target changes nothing, and its copy keeps the first', async () => {
@@ -160,7 +160,7 @@ describe.each([
     expect(await eraseEverywhere(alice, bob, second, id)).toMatchObject({ status: 409, body: { error: 'id_taken' } });
 
     for (const person of [alice, bob]) {
-      const [gone, kept, erasure] = await cluster.mailOf(person);
+      const [gone, kept, erasure] = await cluster.listEntries(person);
       expect(gone).not.toHaveProperty('body');
       expect(kept).toHaveProperty('body');
       expect(erasure).toMatchObject({ erases: { id: first } });
@@ -180,8 +180,8 @@ describe.each([
     await setContact(cluster.ctx, bob.account, stranger.account, 'blocked');
     expect(await cluster.send(stranger, bob, 'hello?')).toMatchObject({ status: 403, body: { error: 'blocked' } });
 
-    expect(await cluster.mailOf(bob)).toHaveLength(2);
-    expect(await cluster.mailOf(stranger)).toHaveLength(2);
+    expect(await cluster.listEntries(bob)).toHaveLength(2);
+    expect(await cluster.listEntries(stranger)).toHaveLength(2);
   });
 
   test('S7: of two first messages of a stranger that arrive together one is a request and one is refused', async () => {
@@ -195,14 +195,14 @@ describe.each([
     async (standing) => {
       const [stranger, bob] = [await cluster.addAccount(shards[0]), await cluster.addAccount(shards[1])];
       if (standing === 'asked' || standing === 'declined') await ask(stranger, bob, standing);
-      if (standing === 'met by contacts only') await takeMailFromContactsOnly(bob);
+      if (standing === 'met by contacts only') await acceptOnlyContacts(bob);
 
       expect(await eraseEverywhere(stranger, bob, newMessageId())).toMatchObject({
         status: 403,
         body: { error: 'request_pending' },
       });
 
-      expect([await cluster.mailOf(bob), await cluster.mailOf(stranger)]).toEqual([[], []]);
+      expect([await cluster.listEntries(bob), await cluster.listEntries(stranger)]).toEqual([[], []]);
     },
   );
 
@@ -216,7 +216,7 @@ describe.each([
       const chat = directChat(stranger.account, bob.account);
       const target = { sender: stranger.account, id };
       if (standing === 'declined') await cluster.call(contract.eraseMessage, bob, { id: newMessageId(), chat, target });
-      const before = (await cluster.mailOf(bob)).length;
+      const before = (await cluster.listEntries(bob)).length;
 
       expect(await eraseEverywhere(stranger, bob, id, erasure)).toMatchObject({ status: 200 });
       expect(await eraseEverywhere(stranger, bob, id, erasure)).toMatchObject({ status: 200 });
@@ -224,7 +224,7 @@ describe.each([
       expect(await eraseEverywhere(stranger, bob, id)).toMatchObject(refused);
       expect(await eraseEverywhere(stranger, bob, erasure)).toMatchObject(refused);
 
-      const mail = await cluster.mailOf(bob);
+      const mail = await cluster.listEntries(bob);
       expect(mail).toHaveLength(before + 1);
       expect(mail[0]).not.toHaveProperty('body');
       expect(mail.at(-1)).toMatchObject({ id: erasure, erases: target });
@@ -240,7 +240,7 @@ describe.each([
 
     expect(erased).toMatchObject({ status: 200, body: { seq: 2 } });
     for (const person of [alice, bob]) {
-      const [message, erasure] = await cluster.mailOf(person);
+      const [message, erasure] = await cluster.listEntries(person);
       expect(message).toMatchObject({ seq: 1, kind: 'mail', id });
       expect(message).not.toHaveProperty('body');
       expect(erasure).toMatchObject({ seq: 2, kind: 'erasure', erases: { sender: alice.account, id } });
@@ -261,9 +261,9 @@ test("M5: what another sent is erased from one's own mailbox only", async () => 
   const own = { id: newMessageId(), chat, target, proof: 'p'.repeat(42) + 'A' };
   expect(await cluster.call(contract.eraseMessage, bob, own)).toMatchObject({ status: 200 });
 
-  expect((await cluster.mailOf(bob))[0]).not.toHaveProperty('body');
-  expect((await cluster.mailOf(bob))[1]).toMatchObject({ kind: 'erasure', erases: target, proof: own.proof });
-  expect((await cluster.mailOf(alice))[0]).toHaveProperty('body');
+  expect((await cluster.listEntries(bob))[0]).not.toHaveProperty('body');
+  expect((await cluster.listEntries(bob))[1]).toMatchObject({ kind: 'erasure', erases: target, proof: own.proof });
+  expect((await cluster.listEntries(alice))[0]).toHaveProperty('body');
 });
 
 test('S3: an erasure sent again with another proof is published with the stored proof', async () => {
@@ -304,7 +304,7 @@ test("S4: the sender's copy that an interrupted send left pending is made by the
 
   await makePendingCopies(cluster.ctx, 10_000);
 
-  expect(await cluster.mailOf(alice)).toMatchObject([{ id, seq: 1, peerSeq: 1 }]);
+  expect(await cluster.listEntries(alice)).toMatchObject([{ id, seq: 1, peerSeq: 1 }]);
   await expect.poll(() => countPendingCopies(bob)).toBe(0);
 });
 
@@ -317,7 +317,7 @@ test('S4: a copy that was made is no longer pending', async () => {
 test('a message to oneself lies once in the own mailbox', async () => {
   const alice = await cluster.addAccount();
   expect(await cluster.send(alice, alice, 'note to self')).toMatchObject({ status: 200, body: { seq: 1, peerSeq: 1 } });
-  expect(await cluster.mailOf(alice)).toHaveLength(1);
+  expect(await cluster.listEntries(alice)).toHaveLength(1);
 });
 
 test('a message to an unknown account is refused', async () => {
@@ -327,7 +327,7 @@ test('a message to an unknown account is refused', async () => {
     status: 404,
     body: { error: 'unknown_account' },
   });
-  expect(await cluster.mailOf(alice)).toEqual([]);
+  expect(await cluster.listEntries(alice)).toEqual([]);
 });
 
 test('a chat is read backwards, page by page', async () => {
@@ -361,7 +361,7 @@ async function ask(asker: Person, asked: Person, answer: 'asked' | 'declined'): 
   if (answer === 'declined') await decideContact(cluster.ctx, asked.account, asker.account, 'decline');
 }
 
-async function takeMailFromContactsOnly({ account }: Person): Promise<void> {
+async function acceptOnlyContacts({ account }: Person): Promise<void> {
   await cluster.ctx.shards
     .of(account)
     .query((db) => db.insertInto('privacy').values({ owner: account, writers: 'contacts' }).execute());

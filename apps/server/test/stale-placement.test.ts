@@ -107,7 +107,7 @@ test('P1: a shard takes no mail for a bucket before the directory says that it h
   await moveAway(bob, 1);
 
   expect(await sending).toMatchObject({ status: 200 });
-  expect(await cluster.mailOf(bob)).toHaveLength(2);
+  expect(await cluster.listEntries(bob)).toHaveLength(2);
 });
 
 function dieAtFlip(ctx: Context): Context {

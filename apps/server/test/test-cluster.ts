@@ -153,7 +153,7 @@ export function openTestFixture(ctx: Context, url: string) {
       const body = Buffer.from(text).toString('base64url');
       return callServer(url, contract.sendMessage, from, { id, to: to.account, body });
     },
-    mailOf: (person: Person): Promise<Entry[]> => listSince(ctx, person.account, 0, 10_000),
+    listEntries: (person: Person): Promise<Entry[]> => listSince(ctx, person.account, 0, 10_000),
     connect: (person: Person) => TestSocket.open(url, person),
     /** Connects, and waits until the gateway has answered `resume`. */
     async resume(person: Person, cursor: Cursor | null = null): Promise<TestSocket> {

@@ -158,7 +158,7 @@ test('S6: after stale_devices the message is sealed again and goes out under its
   const id = await sender.sendText({ to: bob.account, text: 'sealed twice' });
   await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   expect(keys.sealed).toBe(2);
-  expect(server.mailOf(bob.account)).toMatchObject([{ id }]);
+  expect(server.listEntries(bob.account)).toMatchObject([{ id }]);
 });
 
 test('a changed identity holds what was written, says so, and lets it go once accepted', async () => {
@@ -169,7 +169,7 @@ test('a changed identity holds what was written, says so, and lets it go once ac
   await sender.sendText({ to: bob.account, text: 'two' });
   const held = await until(sender.live.timeline(chat, 9), ([one]) => one?.error !== undefined);
   expect(held[0]).toMatchObject({ status: 'sending', error: 'identity_changed' });
-  expect(server.mailOf(bob.account)).toEqual([]);
+  expect(server.listEntries(bob.account)).toEqual([]);
 
   keys.changed.clear();
   await sender.nudge();

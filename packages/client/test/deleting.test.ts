@@ -20,7 +20,7 @@ test('an edit that waits is not sent once its message is deleted for everyone', 
   await sender.nudge();
   await until(sender.live.outbox(), (count) => count === 0);
   // The message itself, and that it is taken back.
-  expect(server.mailOf(bob.account).filter(({ kind }) => kind === 'mail')).toHaveLength(2);
+  expect(server.listEntries(bob.account).filter(({ kind }) => kind === 'mail')).toHaveLength(2);
   for (const account of [alice.account, bob.account]) expect(saidTo(server, account)).not.toMatch(/plain|secret/);
 });
 
@@ -65,7 +65,7 @@ test('with a message that is withdrawn goes what was to be said about it', async
   alice.line.isDown = false;
   await sender.nudge();
   await until(sender.live.outbox(), (count) => count === 0);
-  expect(server.mailOf(bob.account)).toEqual([]);
+  expect(server.listEntries(bob.account)).toEqual([]);
 });
 
 test('an edit that waits reaches the other side also where its author deletes the message for themselves', async () => {
@@ -151,7 +151,9 @@ interface Sent {
 
 /** Everything in a mailbox: the keys of these tests encrypt nothing. */
 function saidTo(server: FakeServer, account: AccountId): string {
-  const bodies = server.mailOf(account).flatMap((entry) => (entry.kind === 'mail' && entry.body ? [entry.body] : []));
+  const bodies = server
+    .listEntries(account)
+    .flatMap((entry) => (entry.kind === 'mail' && entry.body ? [entry.body] : []));
   return bodies.map((body) => Buffer.from(body, 'base64url').toString()).join('\n');
 }
 

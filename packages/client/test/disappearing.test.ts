@@ -24,7 +24,7 @@ test("E7: a message goes from its author's devices a while after sending, from t
   await untilTimeline(receiver, chat, (words) => words.length === 1);
   for (const { account } of [alice, bob]) {
     await vi.waitFor(() => {
-      const messages = server.mailOf(account).filter(({ kind }) => kind === 'mail');
+      const messages = server.listEntries(account).filter(({ kind }) => kind === 'mail');
       expect(messages.map((entry) => 'body' in entry && entry.body !== undefined)).toEqual([true, false, false]);
     }, 60_000);
   }

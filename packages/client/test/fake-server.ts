@@ -70,7 +70,7 @@ export function createFakeServer(now: () => number = Date.now) {
     frames: [] as ClientFrame[],
     addAccount,
     connect,
-    mailOf: (account: AccountId) => mailboxOf(account).log,
+    listEntries: (account: AccountId) => mailboxOf(account).log,
     registersOf: (account: AccountId) => [...mailboxOf(account).registers.values()],
     putRegister,
     say,

@@ -165,7 +165,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
       const words = wordsOf(messages);
       const here = messages.map(({ status }, index) => (status === 'sending' ? 'sending' : words[index]!));
       const there = server
-        .mailOf(owner)
+        .listEntries(owner)
         .filter((one) => one.chat === chat)
         .map(wordOf)
         .filter((word) => word !== undefined);

@@ -16,7 +16,7 @@ test('a message that the server names again in another chat stays where it was',
   await using receiver = bob!.start();
   const id = await sender.sendText({ to: bob!.account, text: 'I promise to pay 1000' });
   await untilTimeline(receiver, chat, ([word]) => word === 'I promise to pay 1000');
-  const log = server.mailOf(bob!.account);
+  const log = server.listEntries(bob!.account);
   const genuine = log.find((entry) => entry.id === id)!;
   log.push({ ...genuine, chat: other, seq: log.length + 1 });
   await sender.sendText({ to: bob!.account, text: 'next' });
@@ -34,7 +34,7 @@ test.each(['their author', 'this account'])(
     await using receiver = bob.start();
     const id = await sender.sendText({ to: bob.account, text: 'I promise to pay 1000' });
     await untilTimeline(receiver, chat, ([word]) => word === 'I promise to pay 1000');
-    const log = server.mailOf(bob.account);
+    const log = server.listEntries(bob.account);
     eraseFor(log, { by: whose === 'this account' ? bob.account : alice.account, sender: alice.account, id });
     await sender.sendText({ to: bob.account, text: 'next' });
     const shown = await untilTimeline(receiver, chat, (all) => all.includes('next'));

@@ -61,7 +61,7 @@ test('E6: whatever the order in which keys come, both sides end with the same ch
 
       async function settled(client: Client) {
         await vi.waitFor(async () => {
-          const log = server.mailOf(alice.account);
+          const log = server.listEntries(alice.account);
           const all = await until(client.live.timeline(chat, 99), () => true);
           expect(log.length).toBeGreaterThan(0);
           expect(all.every(({ status }) => status !== 'sending')).toBe(true);

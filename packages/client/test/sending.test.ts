@@ -16,7 +16,7 @@ test('a message reaches the other side and comes back as delivered', async () =>
 
   expect(received).toMatchObject([{ id, sender: alice.account, seq: 1, status: 'sent' }]);
   expect(sent).toMatchObject({ id, seq: 1, status: 'delivered' });
-  expect(server.mailOf(bob.account)).toHaveLength(1);
+  expect(server.listEntries(bob.account)).toHaveLength(1);
 });
 
 test('when a message was delivered and read is known to a device that was online, and not guessed by a later one', async () => {
@@ -78,7 +78,7 @@ test('what waits survives a reload and keeps its order', async () => {
     opened.live.timeline(chat, 10),
     (all) => all.length === 3 && all.every(({ status }) => status === 'sent'),
   );
-  expect(server.mailOf(bob.account).map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(server.listEntries(bob.account).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   expect(wordsOf(await opened.listHistory({ chat }))).toEqual(['one', 'two', 'three']);
 });
 
@@ -88,7 +88,7 @@ test('S2: a message whose answer was lost is sent again and stored once', async 
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'once' });
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
-  expect(server.mailOf(bob.account)).toHaveLength(1);
+  expect(server.listEntries(bob.account)).toHaveLength(1);
 });
 
 test('what could not be sent for a long while goes as soon as the device is online again', async () => {
@@ -140,7 +140,7 @@ test('a withdrawn message never leaves, and its chat goes with it', async () => 
   alice.line.isDown = false;
   await sender.nudge();
   await until(sender.live.connection(), ({ state }) => state === 'online');
-  expect(server.mailOf(bob.account)).toEqual([]);
+  expect(server.listEntries(bob.account)).toEqual([]);
 });
 
 test('a lost session stops sending until a nudge says that the user has signed in', async () => {
@@ -149,7 +149,7 @@ test('a lost session stops sending until a nudge says that the user has signed i
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'later' });
   await until(sender.live.connection(), ({ state }) => state === 'signed_out');
-  expect(server.mailOf(bob.account)).toEqual([]);
+  expect(server.listEntries(bob.account)).toEqual([]);
 
   alice.line.account = alice.account;
   await sender.nudge();
@@ -165,7 +165,7 @@ test('S6: changed devices are asked for before the message goes out again under 
   const id = await sender.sendText({ to: bob.account, text: 'sealed' });
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
   expect(asked).toEqual([alice.account, bob.account]);
-  expect(server.mailOf(bob.account)).toMatchObject([{ id }]);
+  expect(server.listEntries(bob.account)).toMatchObject([{ id }]);
 });
 
 test('an empty message and one too large are refused on the spot', async () => {
@@ -188,7 +188,7 @@ test('M5: a message deleted for everyone loses its words on every device and on 
 
   await untilTimeline(sender, chat, ([word]) => word === '(deleted)');
   await untilTimeline(receiver, chat, ([word]) => word === '(deleted)');
-  await vi.waitFor(() => expect(server.mailOf(bob.account)[0]).not.toHaveProperty('body'), 60_000);
+  await vi.waitFor(() => expect(server.listEntries(bob.account)[0]).not.toHaveProperty('body'), 60_000);
 });
 
 test("M5: where the other side refuses, a message deleted for everyone still goes from all that is its author's", async () => {
@@ -201,7 +201,7 @@ test("M5: where the other side refuses, a message deleted for everyone still goe
   await sender.deleteForEveryone({ sender: alice.account, id });
 
   await until(sender.live.outbox(), (count) => count === 0);
-  expect(server.mailOf(alice.account)[0]).not.toHaveProperty('body');
+  expect(server.listEntries(alice.account)[0]).not.toHaveProperty('body');
   await using another = addDevice(server, alice.account).start();
   await until(another.live.connection(), ({ isCaughtUp }) => isCaughtUp);
   expect(wordsOf(await another.listHistory({ chat }))).toEqual([]);

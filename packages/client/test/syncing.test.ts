@@ -267,11 +267,11 @@ test('what waits to be sent is never sent from another account, and goes once th
     () => expect(log).toHaveBeenCalledWith('job not done', { kind: 'send', code: 'wrong_account' }),
     60_000,
   );
-  expect(server.mailOf(other)).toEqual([]);
+  expect(server.listEntries(other)).toEqual([]);
 
   alice.line.account = alice.account;
   await sender.nudge();
-  await vi.waitFor(() => expect(server.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
+  await vi.waitFor(() => expect(server.listEntries(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
 });
 
 test('V3: a program that is too old keeps what is written, and sends it once it has been replaced', async () => {
@@ -282,12 +282,12 @@ test('V3: a program that is too old keeps what is written, and sends it once it 
   server.faults = ['outdated', 'outdated', 'outdated'];
   await sender.sendText({ to: bob.account, text: 'not lost' });
   await vi.waitFor(() => expect(log).toHaveBeenCalledWith('job not done', { kind: 'send', code: 'outdated' }), 60_000);
-  expect(server.mailOf(bob.account)).toEqual([]);
+  expect(server.listEntries(bob.account)).toEqual([]);
 
   // As the newer program, which starts with the same database.
   server.faults = [];
   await sender.nudge();
-  await vi.waitFor(() => expect(server.mailOf(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
+  await vi.waitFor(() => expect(server.listEntries(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
 });
 
 test.each([
@@ -305,12 +305,12 @@ test.each([
     (all) => all.length === 4 && all.every(({ status }) => status === 'delivered'),
   );
   await untilTimeline(receiver, chat, (all) => all.length === 4);
-  const before = idsOf(server.mailOf(bob.account));
+  const before = idsOf(server.listEntries(bob.account));
 
   server.restore(0.5, how);
-  await vi.waitFor(() => expect(server.mailOf(bob.account)).toHaveLength(4), 60_000);
+  await vi.waitFor(() => expect(server.listEntries(bob.account)).toHaveLength(4), 60_000);
 
-  expect(idsOf(server.mailOf(bob.account))).toEqual(before);
+  expect(idsOf(server.listEntries(bob.account))).toEqual(before);
   const after = await until(sender.live.timeline(chat, 9), (all) => all.every(({ status }) => status === 'delivered'));
   expect(wordsOf(after)).toEqual(words);
   expect(wordsOf(await untilTimeline(receiver, chat, (all) => all.length === 4))).toEqual(words);

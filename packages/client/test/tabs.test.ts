@@ -19,7 +19,7 @@ test('two tabs share one socket; both see and send the same', async () => {
   await untilTimeline(first, chat, (words) => words.length === 1);
 
   expect(server.linkCount()).toBe(1);
-  expect(server.mailOf(bob.account)).toHaveLength(1);
+  expect(server.listEntries(bob.account)).toHaveLength(1);
   await until(second.live.connection(), ({ state }) => state === 'online');
 });
 

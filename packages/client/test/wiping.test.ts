@@ -42,7 +42,7 @@ test('an expired session locks and loses nothing: the same account comes back to
   const all = await untilTimeline(again, chat, (words) => words.length === 2);
   expect(wordsOf(all)).toEqual(['before', 'meanwhile']);
   await until(again.live.timeline(chat, 9), (list) => list.every(({ status }) => status === 'sent'));
-  expect(server.mailOf(bob.account)).toHaveLength(2);
+  expect(server.listEntries(bob.account)).toHaveLength(2);
 });
 
 /** Databases of the account, and keys of it in the one that all accounts share. */

@@ -45,7 +45,7 @@ test('S7: a second message to a stranger fails until they accept, and a retry th
   await cluster.befriend(alice, bob);
   await sender.retryMessage(second);
   await until(sender.live.timeline(chat, 9), (all) => all.every(({ status }) => status === 'sent'));
-  expect(await cluster.mailOf(bob)).toHaveLength(2);
+  expect(await cluster.listEntries(bob)).toHaveLength(2);
 });
 
 test('S2, S8, R2, R3: with lost answers and cut sockets, both sides have everything once and in order', async () => {
@@ -94,13 +94,13 @@ test('C3: a shard restored from a backup gets back what this device sent', async
   for (const word of ['kept', 'lost']) await sender.sendText({ to: bob.account, text: word });
   await until(sender.live.timeline(chat, 9), (all) => all.length === 2 && all.every(({ seq }) => seq !== undefined));
   await until(sender.live.connection(), ({ isCaughtUp }) => isCaughtUp);
-  const before = (await cluster.mailOf(bob)).map(({ id }) => id);
+  const before = (await cluster.listEntries(bob)).map(({ id }) => id);
 
   await restore(alice, 1);
   await restore(bob, 1);
   browser.cut();
 
-  await expect.poll(async () => (await cluster.mailOf(bob)).map(({ id }) => id)).toEqual(before);
+  await expect.poll(async () => (await cluster.listEntries(bob)).map(({ id }) => id)).toEqual(before);
   const after = await until(sender.live.timeline(chat, 9), (list) => list.every(({ status }) => status !== 'sending'));
   expect(wordsOf(after)).toEqual(['kept', 'lost']);
 });

@@ -35,7 +35,7 @@ test('two people with two devices each talk, and the server has none of their wo
   await desktop.client.sendText({ to: alice.person.account, text: 'hi' });
   await expectWords(chat, ['hello', 'hi'], phone, tablet, laptop, desktop);
   await until(desktop.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.status === 'delivered');
-  const stored = Buffer.concat((await cluster.mailOf(bob.person)).map(bodyOf)).toString('latin1');
+  const stored = Buffer.concat((await cluster.listEntries(bob.person)).map(bodyOf)).toString('latin1');
   for (const word of ['hello', Buffer.from('hello').toString('base64'), alice.person.account]) {
     expect(stored).not.toContain(word);
   }
@@ -131,7 +131,7 @@ test('the same sealed bytes under another id are refused', async () => {
   const laptop = all.use(await signIn(cluster, bob));
   await phone.client.sendText({ to: bob.person.account, text: 'pay 10' });
   await expectWords(chat, ['pay 10'], laptop);
-  const [entry] = await cluster.mailOf(bob.person);
+  const [entry] = await cluster.listEntries(bob.person);
   const body = bodyOf(entry!).toString('base64url');
   await cluster.call(sendMessage, alice.person, { id: newMessageId(), to: bob.person.account, body });
   await phone.client.sendText({ to: bob.person.account, text: 'after it' });
@@ -148,7 +148,7 @@ test('an identity that changed blocks sending until it is accepted', async () =>
 
   await phone.client.sendText({ to: bob.person.account, text: 'is it still you?' });
   await until(phone.client.live.timeline(chat, 9), (shown) => shown.at(-1)?.error === 'identity_changed');
-  expect(await cluster.mailOf(bob.person)).toHaveLength(1);
+  expect(await cluster.listEntries(bob.person)).toHaveLength(1);
   await phone.client.keys.acceptIdentity(bob.person.account);
   await expectWords(chat, ['before', 'is it still you?'], laptop);
 });

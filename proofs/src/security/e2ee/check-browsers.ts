@@ -112,7 +112,7 @@ export async function checkSignedOut(checkRun: CheckRun): Promise<void> {
   await signOutAll(checkRun, alice, await checkRun.signIn(alice));
   await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
   // Encrypted for the dehydrated device, for her next browser; without it no browser could ever decrypt it.
-  await checkRun.becomes('it is sent', async () => (await checkRun.cluster.mailOf(alice.person)).length === 1);
+  await checkRun.becomes('it is sent', async () => (await checkRun.cluster.listEntries(alice.person)).length === 1);
   await checkRun.read(chat, ['while you were away'], await checkRun.signIn(alice));
 }
 
@@ -122,7 +122,7 @@ export async function checkGoneSender(checkRun: CheckRun): Promise<void> {
   const laptop = await checkRun.signIn(bob);
   await signOutAll(checkRun, alice, await checkRun.signIn(alice));
   await laptop.client.sendText({ to: alice.person.account, text: 'goodbye' });
-  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(alice.person)).length === 1);
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.listEntries(alice.person)).length === 1);
   await signOutAll(checkRun, bob, laptop);
   await checkRun.read(chat, ['goodbye'], await checkRun.signIn(alice));
 }
@@ -142,7 +142,7 @@ export async function checkExhaustion(checkRun: CheckRun): Promise<void> {
   checkRun.holds('no one-time key is given twice', new Set(keys.slice(0, 50)).size === 50);
   const phone = await checkRun.signIn(alice);
   await phone.client.sendText({ to: bob.person.account, text: 'by the fallback key' });
-  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(bob.person)).length === 1);
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.listEntries(bob.person)).length === 1);
   const again = checkRun.start(laptop);
   await checkRun.read(chat, ['by the fallback key'], again);
 }

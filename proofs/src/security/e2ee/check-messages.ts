@@ -11,7 +11,7 @@ export async function checkReplay(checkRun: CheckRun): Promise<void> {
   const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
   await phone.client.sendText({ to: bob.person.account, text: 'pay 10' });
   await checkRun.readFirst(chat, ['pay 10'], laptop);
-  const [entry] = await checkRun.cluster.mailOf(bob.person);
+  const [entry] = await checkRun.cluster.listEntries(bob.person);
   const body = entry?.kind === 'mail' ? (entry.body ?? '') : '';
   await checkRun.cluster.call(sendMessage, alice.person, { id: newMessageId(), to: bob.person.account, body });
   const states = await settledStates(checkRun, laptop, chat, 2);
@@ -25,7 +25,7 @@ export async function checkRenamed(checkRun: CheckRun): Promise<void> {
   await first.client[Symbol.asyncDispose]();
   const phone = await checkRun.signIn(alice);
   await phone.client.sendText({ to: bob.person.account, text: 'pay 10' });
-  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(bob.person)).length === 1);
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.listEntries(bob.person)).length === 1);
   await checkRun.touch(bob.person.account, (db) =>
     sql`update log set message_id = ${newMessageId()} where owner = ${bob.person.account}`.execute(db),
   );
@@ -40,7 +40,7 @@ export async function checkSenderSwap(checkRun: CheckRun): Promise<void> {
   await laptop.client[Symbol.asyncDispose]();
   const phone = await checkRun.signIn(alice);
   await phone.client.sendText({ to: bob.person.account, text: 'I owe you 10' });
-  await checkRun.ready('it is sent', async () => (await checkRun.cluster.mailOf(bob.person)).length === 1);
+  await checkRun.ready('it is sent', async () => (await checkRun.cluster.listEntries(bob.person)).length === 1);
   const { account } = bob.person;
   await checkRun.touch(account, (db) => sql`update log set sender = ${account} where owner = ${account}`.execute(db));
   const states = await settledStates(checkRun, checkRun.start(laptop), chat, 1);

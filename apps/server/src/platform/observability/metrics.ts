@@ -112,7 +112,7 @@ export function createMetrics() {
     }),
     emails: new Counter({
       name: 'dostar_emails_total',
-      help: 'Mails sent, failed for now, too late to be of use, or given up',
+      help: 'Emails sent, failed for now, too late to be of use, or given up',
       labelNames: ['template', 'outcome'],
       registers,
     }),
