@@ -32,7 +32,7 @@ import { exportChats, type ExportedPiece } from './messages/maintenance/export.t
 import { type HistoryPage, loadHistory } from './messages/timeline/history.ts';
 import { createQueries } from './messages/timeline/queries.ts';
 import { markRead } from './messages/timeline/read-receipts.ts';
-import { type Draft, retryMessage, sendMessage, sendText, type TextDraft } from './messages/send/send.ts';
+import { type NewMessage, type NewText, retryMessage, sendMessage, sendText } from './messages/send/send.ts';
 import { createContentReader, type Message, openPage } from './messages/timeline/view.ts';
 import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';
 import { createSearch, type SearchResult, type SearchQuery } from './search/search.ts';
@@ -52,8 +52,8 @@ export type {
   ArrivedKeys,
   DeviceRevisions,
   Identity,
+  MessageToSeal,
   Opened,
-  SealDraft,
   Sealed,
   SealedMessage,
   Sealer,
@@ -71,7 +71,7 @@ export type { GalleryQuery, Progress, Settings } from './messages/timeline/queri
 export type { Reaction, ShownContent, Shows } from './messages/timeline/fold.ts';
 export type { ExportedPiece } from './messages/maintenance/export.ts';
 export type { HistoryPage } from './messages/timeline/history.ts';
-export type { Draft, TextDraft } from './messages/send/send.ts';
+export type { NewMessage, NewText } from './messages/send/send.ts';
 export type { Status } from './messages/timeline/status.ts';
 export type { Receipts } from './messages/timeline/receipts.ts';
 export type { Message, Quote } from './messages/timeline/view.ts';
@@ -90,9 +90,9 @@ export interface Client extends AsyncDisposable {
   /** Identities, verifications and devices. */
   keys: CrossTabKeys;
   /** Shows the message at once, before it is stored; if storing it fails, the message shows as not saved. */
-  sendText(draft: TextDraft): Promise<MessageId>;
+  sendText(newText: NewText): Promise<MessageId>;
   /** Media, voice and other content without a method of its own. */
-  sendMessage(draft: Draft): Promise<MessageId>;
+  sendMessage(message: NewMessage): Promise<MessageId>;
   /** `null` removes this account's reaction. */
   react(action: MessageTarget & { emoji: string | null }): Promise<void>;
   /** Replaces the text or caption of one of the account's own messages. */
@@ -200,8 +200,8 @@ export function createClient(options: ClientOptions): Client {
         await nudge();
       },
     },
-    sendText: (draft) => sendText(db, full, draft),
-    sendMessage: (draft) => sendMessage(db, full, draft),
+    sendText: (newText) => sendText(db, full, newText),
+    sendMessage: (message) => sendMessage(db, full, message),
     async react({ to, target, emoji }) {
       await sendMessage(db, full, { to, content: { kind: 'reaction', target, emoji } });
     },

@@ -67,9 +67,9 @@ function openCrashingKeyRing(keys: FakeKeys): KeyRing {
   let isClosed = false;
   return {
     ...keyRing,
-    async seal(draft) {
+    async seal(message) {
       if (isClosed) throw new AppError('unavailable');
-      return keyRing.seal(draft);
+      return keyRing.seal(message);
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;

@@ -130,7 +130,7 @@ export function createKeyRing(options: KeyRingDeps): KeyRing {
       return (await keyMetadata.get('token')) ?? null;
     },
     receive: async (changes) => need().receive(changes),
-    seal: async (draft) => need().seal(draft),
+    seal: async (message) => need().seal(message),
     async open(message) {
       const opened: Opened = current ? await current.open(message) : { state: 'waiting', reason: 'locked' };
       count(opened);

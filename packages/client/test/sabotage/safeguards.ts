@@ -106,7 +106,7 @@ export const WITHOUT = {
   sealLocks: [
     {
       file: 'crypto/sealing/seal.ts',
-      phrase: 'return deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft));',
+      phrase: 'return deps.mutex.run(`seal/${message.chat}`, () => sealOne(deps, message));',
       replacement: 'return sealOne(deps, draft);',
     },
   ],

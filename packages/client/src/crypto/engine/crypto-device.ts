@@ -12,7 +12,7 @@ import type { KeyChanges, KeyRingCounts } from '../key-ring.ts';
 import { createDeviceOwners } from '../devices/device-owners.ts';
 import { openMessage } from '../sealing/open.ts';
 import { dropChatKey, sealMessage } from '../sealing/seal.ts';
-import type { Identity, Opened, SealDraft, Sealed, SealedMessage } from '../sealing/sealer.ts';
+import type { Identity, Opened, MessageToSeal, Sealed, SealedMessage } from '../sealing/sealer.ts';
 import { createDeviceTracker } from './device-tracker.ts';
 import type { ErasureProofs } from '../../trust/erasure-proof.ts';
 import { createTrustSync } from '../../trust/trust-sync.ts';
@@ -22,7 +22,7 @@ import { createVerifier, type Verifier } from '../devices/verification.ts';
 export interface CryptoDevice {
   engine: Engine;
   receive(changes: KeyChanges): Promise<void>;
-  seal(draft: SealDraft): Promise<Sealed>;
+  seal(message: MessageToSeal): Promise<Sealed>;
   open(message: SealedMessage): Promise<Opened>;
   dropChatKey(chat: ChatId): Promise<void>;
   refreshDevices(accounts: readonly AccountId[]): Promise<void>;
@@ -143,11 +143,11 @@ export async function openCryptoDevice(deps: CryptoDeviceDeps): Promise<CryptoDe
       if (changed.some((user) => accountOf(user) === account)) keyMaintenance.checkVault();
       keyMaintenance.trigger();
     },
-    async seal(draft) {
+    async seal(message) {
       await keyMaintenance.whenReady();
       // A message named a newer trust list than this browser has seen, so the trusted recipients are not known.
       if (!trust.isSettled()) throw new AppError('unavailable');
-      return sealMessage({ ...deps, requestSender, ...tracker, ...trustSync, identityOf }, draft);
+      return sealMessage({ ...deps, requestSender, ...tracker, ...trustSync, identityOf }, message);
     },
     async open(message) {
       const opened = await openMessage(

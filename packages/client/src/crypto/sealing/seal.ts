@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import { packEnvelope } from './envelope.ts';
 import { readMasterKey } from '../devices/identities.ts';
 import type { Mutex } from '../../lib/mutex.ts';
-import { type DeviceRevisions, type Identity, NO_READER, type SealDraft, type Sealed } from './sealer.ts';
+import { type DeviceRevisions, type Identity, NO_READER, type MessageToSeal, type Sealed } from './sealer.ts';
 import { listSignedDevices, shareKey } from './share-key.ts';
 
 /** The event type inside the engine's message, and the field that contains our bytes. */
@@ -49,7 +49,7 @@ export async function dropChatKey(
   });
 }
 
-async function sealOne(deps: SealDeps, { to, chat, content }: SealDraft): Promise<Sealed> {
+async function sealOne(deps: SealDeps, { to, chat, content }: MessageToSeal): Promise<Sealed> {
   const { engine, requestSender } = deps;
   const { machine } = engine;
   const members = [engine.account, to];
@@ -79,7 +79,7 @@ const Encrypted = z.object({ session_id: z.string(), ciphertext: z.string() });
  * Checks the identity and shares the key under one lock, which key query answers also take, so no other identity can
  * slip in between. Nothing here waits for the network.
  */
-async function shareTrusted(deps: SealDeps, { to, chat }: Pick<SealDraft, 'to' | 'chat'>): Promise<void> {
+async function shareTrusted(deps: SealDeps, { to, chat }: Pick<MessageToSeal, 'to' | 'chat'>): Promise<void> {
   const { engine, mutex, requestSender } = deps;
   const requests = await mutex.run(DEVICE_LISTS_LOCK, async () => {
     await requireTrusted(deps, to);

@@ -14,7 +14,7 @@ export interface DeviceRevisions {
 /** Details of `unavailable`: the recipient has no device to encrypt for. A blocked sender gets the same (SPEC K5). */
 export const NO_READER = { reason: 'no reader' };
 
-export interface SealDraft {
+export interface MessageToSeal {
   to: AccountId;
   chat: ChatId;
   /** The padded plaintext of `protocol/content`. */
@@ -80,7 +80,7 @@ export interface Sealer {
    * `unavailable` while the server can't be asked for keys or this device is locked, and `unavailable` with `NO_READER`
    * while the recipient has no device that could read the message.
    */
-  seal(draft: SealDraft): Promise<Sealed>;
+  seal(message: MessageToSeal): Promise<Sealed>;
   /**
    * Makes the next message of the chat use a new key. Called after the server refused a message: it may have dropped
    * the events that share the present key (SPEC D2).

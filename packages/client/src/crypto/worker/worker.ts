@@ -55,7 +55,7 @@ export function openWorkerKeyRing(
   return {
     openDevice: (device) => ask('openDevice', device),
     receive: (changes) => ask('receive', changes),
-    seal: (draft) => ask('seal', draft),
+    seal: (message) => ask('seal', message),
     open: (message) => ask('open', message),
     sessionOf: (body) => unpackEnvelope(body)?.session,
     dropChatKey: (chat) => ask('dropChatKey', chat),

@@ -23,7 +23,7 @@ import type { ContentReader } from '../timeline/view.ts';
 import { newMessageId } from './message-id.ts';
 import type { OptimisticMessages, UnsavedText } from './optimistic-messages.ts';
 
-export interface TextDraft {
+export interface NewText {
   to: AccountId;
   text: string;
   replyTo?: Target;
@@ -31,7 +31,7 @@ export interface TextDraft {
   isDraft?: boolean;
 }
 
-export interface Draft {
+export interface NewMessage {
   to: AccountId;
   content: Content;
   /** Seconds until it disappears; by default the chat's timer decides. */
@@ -55,8 +55,8 @@ export interface TextDeps extends SendDeps {
  * Shows the text immediately. The promise resolves when the message is stored on this device; it rejects with an
  * AppError for a text that can never be sent, or with an error of the database.
  */
-export async function sendText(db: Db, deps: TextDeps, draft: TextDraft): Promise<MessageId> {
-  const { to, text, replyTo, isDraft = false } = draft;
+export async function sendText(db: Db, deps: TextDeps, newText: NewText): Promise<MessageId> {
+  const { to, text, replyTo, isDraft = false } = newText;
   const content = { kind: 'text' as const, text, ...(replyTo !== undefined && { replyTo }) };
   const message = { ...newStamp(deps), to, chat: directChat(deps.account, to), sender: deps.account, content };
   deps.optimisticMessages.show(message);
@@ -106,8 +106,8 @@ async function saveText(
  * Sends any other content. Resolves when the message is stored on this device. Throws `too_large`, `invalid_request` or
  * an error of the database.
  */
-export async function sendMessage(db: Db, deps: SendDeps, draft: Draft): Promise<MessageId> {
-  const composed = await composeMessage(db, deps, draft);
+export async function sendMessage(db: Db, deps: SendDeps, message: NewMessage): Promise<MessageId> {
+  const composed = await composeMessage(db, deps, message);
   await withQuotaRetry(db, deps, () =>
     db.transaction('rw', messageTables(db), async () => insertMessage(db, composed)),
   );
@@ -137,14 +137,14 @@ export interface ComposedMessage {
 export async function composeMessage(
   db: Db,
   deps: SendDeps,
-  draft: Draft,
+  message: NewMessage,
   stamp: Stamp = newStamp(deps),
 ): Promise<ComposedMessage> {
-  const { to, content } = draft;
+  const { to, content } = message;
   const { account: sender, atRest } = deps;
-  const { id, at } = { ...stamp, ...(draft.id !== undefined && { id: draft.id }) };
+  const { id, at } = { ...stamp, ...(message.id !== undefined && { id: message.id }) };
   const chat = directChat(sender, to);
-  const expiresIn = draft.expiresIn ?? (await findExpiry(db, deps, draft));
+  const expiresIn = message.expiresIn ?? (await findExpiry(db, deps, message));
   const plain = encode({ id, chat, sender }, { content, expiresIn });
   const traits = KIND_TRAITS[content.kind];
   const address = { to, rings: traits.rings };
@@ -167,11 +167,15 @@ export async function composeMessage(
     ...(expiresIn !== undefined && { expiresIn }),
     ...(isSearchable(content) && { todo: 'index' as const }),
   };
-  return { row, address, isShown: traits.isShown, isIdempotent: draft.id !== undefined };
+  return { row, address, isShown: traits.isShown, isIdempotent: message.id !== undefined };
 }
 
 /** After how many seconds the chat's timer deletes this content; undefined if it stays. */
-async function findExpiry(db: Db, { account, reader }: SendDeps, { to, content }: Draft): Promise<number | undefined> {
+async function findExpiry(
+  db: Db,
+  { account, reader }: SendDeps,
+  { to, content }: NewMessage,
+): Promise<number | undefined> {
   const canExpire = content.kind === 'text' || content.kind === 'media' || content.kind === 'voice';
   if (!canExpire) return undefined;
   const seconds = await readTimer(reader, await findTimer(db, directChat(account, to)));
