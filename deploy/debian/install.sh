@@ -17,7 +17,7 @@ settings=/etc/dostar
 secrets=$settings/secrets
 files=/var/lib/dostar
 jobs=/var/lib/dostar-nats
-seat=/var/lib/dostar-amadeus
+assistant_data=/var/lib/dostar-amadeus
 units=/etc/systemd/system
 changes=0
 
@@ -347,8 +347,8 @@ write_assistant() {
     fi
     return 0
   fi
-  make_user dostar-amadeus "$seat"
-  folder "$seat" 700 dostar-amadeus:dostar-amadeus
+  make_user dostar-amadeus "$assistant_data"
+  folder "$assistant_data" 700 dostar-amadeus:dostar-amadeus
   folder "$settings/amadeus" 750 root:dostar-amadeus
   secret "$settings/amadeus/password" dostar-amadeus random_key
   put "$settings/amadeus.env" 640 root:dostar-amadeus <<SETTINGS
@@ -359,7 +359,7 @@ AMADEUS_SERVER="http://127.0.0.1:${answers[PORT]}"
 AMADEUS_SITE="https://${answers[DOMAIN]}"
 AMADEUS_EMAIL="${answers[AMADEUS_EMAIL]/@/+0@}"
 AMADEUS_PASSWORD_FILE="$settings/amadeus/password"
-AMADEUS_DATA="$seat"
+AMADEUS_DATA="$assistant_data"
 SETTINGS
   put "$unit" 644 root:root <"$here/units/dostar-amadeus.service"
 }
@@ -423,7 +423,7 @@ uninstall() {
   start_postgres
   for name in dostar_directory dostar_shard_0; do sql "drop database if exists $name with (force)"; done
   sql 'drop role if exists dostar, "dostar-owner"'
-  rm -rf "$settings" "$files" "$jobs" "$seat"
+  rm -rf "$settings" "$files" "$jobs" "$assistant_data"
   for name in dostar dostar-owner dostar-nats dostar-amadeus; do if getent passwd "$name" >/dev/null; then userdel "$name"; fi; done
   say 'Everything is gone. Debian packages were left.'
 }

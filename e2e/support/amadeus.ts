@@ -7,9 +7,9 @@ import type { Site } from './site.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 export async function startAmadeus({ origin, admin }: Site): Promise<Role> {
-  const [seat = '', email = '', ticket = ''] = (await admin('amadeus', 'amadeus@example.org')).split(' ');
+  const [number = '', email = '', ticket = ''] = (await admin('amadeus', 'amadeus@example.org')).split(' ');
   const port = await freePort();
-  const folder = join(root, '.dev/e2e-amadeus', `${seat}-${port}`);
+  const folder = join(root, '.dev/e2e-amadeus', `${number}-${port}`);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'ticket'), ticket);

@@ -133,12 +133,12 @@ describe('the installation by Compose', () => {
   test('is what Compose itself understands, with a secret for every name', () => {
     expect(Object.keys(compose.services).toSorted()).toEqual([
       'amadeus',
+      'assistant-account',
       'caddy',
       'migrate',
       'nats',
       'postgres',
       'roles',
-      'seat',
       'server',
     ]);
     for (const { file } of Object.values(compose.secrets)) expect(statSync(file).size, file).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describe('the installation by Compose', () => {
 
   test('looks after the health of what runs on', () => {
     for (const [name, { healthcheck }] of Object.entries(compose.services)) {
-      if (['migrate', 'roles', 'seat'].includes(name)) expect(healthcheck?.disable, name).toBe(true);
+      if (['migrate', 'roles', 'assistant-account'].includes(name)) expect(healthcheck?.disable, name).toBe(true);
       else expect(healthcheck?.test?.[0], name).toBe('CMD');
     }
     const waitsFor = Object.fromEntries(
@@ -216,8 +216,8 @@ describe('the installation by Compose', () => {
       caddy: ['server service_healthy'],
       server: ['migrate service_completed_successfully', 'nats service_healthy'],
       migrate: ['roles service_completed_successfully'],
-      amadeus: ['seat service_completed_successfully'],
-      seat: ['server service_healthy'],
+      amadeus: ['assistant-account service_completed_successfully'],
+      'assistant-account': ['server service_healthy'],
     });
   });
 
@@ -225,12 +225,12 @@ describe('the installation by Compose', () => {
     const known = ['config.ts', 'secrets.ts'].map((name) =>
       readFileSync(join(repoRoot, 'apps/server/src', name), 'utf8'),
     );
-    const seatScript = readFileSync(join(repoRoot, 'deploy/compose/seat'), 'utf8');
-    for (const name of ['server', 'migrate', 'seat']) {
+    const accountScript = readFileSync(join(repoRoot, 'deploy/compose/assistant-account'), 'utf8');
+    for (const name of ['server', 'migrate', 'assistant-account']) {
       for (const key of Object.keys(compose.services[name]?.environment ?? {})) {
         const plain = key.replace(/_FILE$/, '');
         expect(
-          [...known, seatScript].some((text) => text.includes(plain)),
+          [...known, accountScript].some((text) => text.includes(plain)),
           key,
         ).toBe(true);
       }
@@ -270,7 +270,7 @@ describe('the installation by Compose', () => {
   });
 
   test('runs the server as a role that changes no schema, and only migrate as the owner', () => {
-    for (const name of ['server', 'migrate', 'seat'])
+    for (const name of ['server', 'migrate', 'assistant-account'])
       expect(settingsOf(name), name).toMatchObject({
         DIRECTORY_URL: expect.stringMatching(/^postgres:\/\/dostar_server@/),
       });
@@ -280,7 +280,7 @@ describe('the installation by Compose', () => {
       'DIRECTORY_URL',
       'SHARD_URLS',
     ]);
-    for (const name of ['server', 'seat'])
+    for (const name of ['server', 'assistant-account'])
       expect(settingsOf(name), name).not.toHaveProperty('DATABASE_OWNER_PASSWORD_FILE');
   });
 
@@ -293,7 +293,7 @@ describe('the installation by Compose', () => {
       server: ['database-password', 'nats-credentials', 'opaque-setup', 'secret-key', 'smtp-url', 'vapid-key'],
       migrate: ['database-owner-password'],
       roles: ['role-passwords'],
-      seat: ['database-password', 'nats-credentials', 'secret-key'],
+      'assistant-account': ['database-password', 'nats-credentials', 'secret-key'],
       nats: ['nats-config'],
       amadeus: ['amadeus-password'],
       postgres: [],

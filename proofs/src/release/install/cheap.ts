@@ -9,7 +9,13 @@ import type { Report } from '../../harness/lib/report.ts';
 
 const run = promisify(execFile);
 const FOLDER = join(REPO_ROOT, 'deploy/debian');
-const SCRIPTS = ['debian/install.sh', 'debian/dostar', 'compose/init', 'compose/seat', 'backup/dostar-backup'];
+const SCRIPTS = [
+  'debian/install.sh',
+  'debian/dostar',
+  'compose/init',
+  'compose/assistant-account',
+  'backup/dostar-backup',
+];
 /** As systemd counts: 10 is a process that may do everything. */
 const MOST_EXPOSED = 3;
 const REQUIRED = [

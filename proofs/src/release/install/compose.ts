@@ -54,9 +54,9 @@ export async function proveCompose(report: Report, bundle: string, image: Image)
   await once('migrate');
   await using stack = new AsyncDisposableStack();
   stack.use(await startInside(wordsOf('server', server), server, 'compose-server'));
-  await once('seat');
+  await once('assistant-account');
   stack.use(await startInside(wordsOf('amadeus', amadeus), amadeus, 'compose-amadeus'));
-  await once('seat');
+  await once('assistant-account');
   report.count('a program of Compose is ready', 2);
 }
 
