@@ -186,7 +186,7 @@ describe('alerts', () => {
             db,
           ),
         );
-      await measure('owed');
+      await measure('pending_copies');
     });
   });
 

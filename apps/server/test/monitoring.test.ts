@@ -40,14 +40,14 @@ test('a pending copy is measured with its age until it is made', async () => {
     ),
   );
   await watching.measureBacklogs(cluster.ctx);
-  expect(await readMetric('dostar_backlog{of="owed",shard="1"}')).toBe(1);
-  expect(await readMetric('dostar_backlog_oldest_seconds{of="owed",shard="1"}')).toBe(30);
-  expect(await readMetric('dostar_backlog{of="owed",shard="0"}')).toBe(0);
+  expect(await readMetric('dostar_backlog{of="pending_copies",shard="1"}')).toBe(1);
+  expect(await readMetric('dostar_backlog_oldest_seconds{of="pending_copies",shard="1"}')).toBe(30);
+  expect(await readMetric('dostar_backlog{of="pending_copies",shard="0"}')).toBe(0);
   now += 5_000;
   await shard.query((db) => sql`delete from owed where owner = ${alice.account}`.execute(db));
   await watching.measureBacklogs(cluster.ctx);
-  expect(await readMetric('dostar_backlog{of="owed",shard="1"}')).toBe(0);
-  expect(await readMetric('dostar_backlog_oldest_seconds{of="owed",shard="1"}')).toBe(0);
+  expect(await readMetric('dostar_backlog{of="pending_copies",shard="1"}')).toBe(0);
+  expect(await readMetric('dostar_backlog_oldest_seconds{of="pending_copies",shard="1"}')).toBe(0);
 });
 
 test('databases without a replica are none behind', async () => {

@@ -6,12 +6,12 @@ import { type Backlog, readArchiveStuck, readPendingCopies, readPushDue, readRep
 export async function measureBacklogs(ctx: Context): Promise<void> {
   await onReachable(ctx, async (shard) => {
     const [pendingCopies, pushDue] = await shard.query((db) => Promise.all([readPendingCopies(db), readPushDue(db)]));
-    setBacklogMetrics(ctx, shard, 'owed', pendingCopies);
+    setBacklogMetrics(ctx, shard, 'pending_copies', pendingCopies);
     setBacklogMetrics(ctx, shard, 'push', pushDue);
   });
 }
 
-function setBacklogMetrics(ctx: Context, shard: Shard, of: 'owed' | 'push', { count, since }: Backlog): void {
+function setBacklogMetrics(ctx: Context, shard: Shard, of: 'pending_copies' | 'push', { count, since }: Backlog): void {
   const labels = { of, shard: String(shard.id) };
   ctx.metrics.backlog.set(labels, count);
   ctx.metrics.backlogAge.set(labels, since === undefined ? 0 : Math.max(0, ctx.clock.now() - since) / 1_000);
