@@ -4,6 +4,7 @@ import { repoRoot } from '../servers/folders.ts';
 import { run } from '../servers/run.ts';
 import { unpackDebian } from '../servers/unpack-debian.ts';
 import { buildAll } from './build.ts';
+import { FORMER_SCREENSHOTS, FORMER_SPECS, presentName } from './former-names.ts';
 import { runHere } from './programs.ts';
 
 export const playwright = join(repoRoot, 'e2e/node_modules/.bin/playwright');
@@ -33,7 +34,11 @@ export async function runEndToEnd(name: string | undefined): Promise<number> {
 export async function takeScreenshots(name: string | undefined): Promise<number> {
   await installBrowsers([]);
   if ((await buildAll()) !== 0) return 1;
-  const args = ['test', '--config=screenshots/playwright.config.ts', ...(name === undefined ? [] : [name])];
+  const args = [
+    'test',
+    '--config=screenshots/playwright.config.ts',
+    ...(name === undefined ? [] : [presentName(FORMER_SCREENSHOTS, name)]),
+  ];
   return await runHere(playwright, args, { cwd: e2eFolder, env: { ...process.env, ...(await findEmojiFont()) } });
 }
 
@@ -44,26 +49,9 @@ async function findEmojiFont(): Promise<NodeJS.ProcessEnv> {
   return { XDG_DATA_HOME: path.slice(0, path.indexOf('/fonts/')) };
 }
 
-/** Names of 0.1, kept until 0.3. */
-const FORMER_NAMES: Record<string, string> = {
-  face: 'public-site',
-  'always-there': 'pwa',
-  walking: 'process-failover',
-  sealed: 'chat-encryption',
-};
-
-/** The present name of a group of tests, with a warning where it has changed. */
-function presentName(name: string): string {
-  const former = Object.keys(FORMER_NAMES).find((each) => name === each || name.startsWith(`${each}-`));
-  if (former === undefined) return name;
-  const present = name.replace(former, FORMER_NAMES[former] ?? former);
-  console.warn(`"${name}" is now "${present}"; the old name works until 0.3.`);
-  return present;
-}
-
 /** A project of the configuration if there is one of that name, otherwise a part of a file's name. */
 async function chooseTests(asked: string): Promise<string[]> {
-  const name = presentName(asked);
+  const name = presentName(FORMER_SPECS, asked);
   const listed = await run(playwright, ['test', '--list', '--reporter=json'], { cwd: e2eFolder });
   const { config } = JSON.parse(listed) as { config: { projects: { name: string }[] } };
   return config.projects.some((project) => project.name === name) ? [`--project=${name}`] : [name];

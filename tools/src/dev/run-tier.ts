@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findRunning, listRecords, stopRecord } from '../servers/records.ts';
 import { balance, saveDurations, readDurations } from './durations.ts';
+import { FORMER_PARTS, presentName } from './former-names.ts';
 import { TIERS } from './part.ts';
 import type { Part, Tier } from './part.ts';
 import { listParts } from './parts.ts';
@@ -18,8 +19,9 @@ const CONCURRENCY = 2;
 const BUDGETS: Record<Tier, number> = { check: 180, gate: 1200, nightly: Number.POSITIVE_INFINITY };
 
 /** The parts of a tier, or those of these names with what they need. */
-export function chooseParts(tier: Tier, names: string[] = []): Part[] {
+export function chooseParts(tier: Tier, asked: string[] = []): Part[] {
   const all = listParts();
+  const names = asked.map((name) => presentName(FORMER_PARTS, name));
   const unknown = names.filter((name) => !all.some((part) => part.name === name));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. There are:\n${describe(all)}`);
   if (names.length === 0) return all.filter((part) => TIERS.indexOf(part.tier) <= TIERS.indexOf(tier));
