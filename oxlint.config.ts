@@ -15,6 +15,9 @@ function ban(files: string[], ...patterns: Ban[]) {
 const sideways = '../[a-z]*';
 /** Another domain, seen from a feature. */
 const across = '../../[a-z]*/*';
+// The same, seen from a folder inside a feature.
+const sidewaysInside = '../../[a-z]*';
+const acrossInside = '../../../[a-z]*/*';
 
 const noEngine: Ban = { group: ['@matrix-org/**'], message: 'The server never opens a message.' };
 const noStarters: Ban = {
@@ -22,31 +25,40 @@ const noStarters: Ban = {
   message: 'Features do not know who starts them.',
 };
 // A use case joins several features, and is its own door.
-const frontDoor: Ban = {
-  group: [`${sideways}/**`, `!${sideways}/service.ts`, '!../use-cases/*.ts', `${across}/**`, `!${across}/service.ts`],
-  message: "Another feature's door is its service.ts.",
-};
+function featureDoor(near: string, far: string): Ban {
+  const useCases = near.replace('[a-z]*', 'use-cases/*.ts');
+  return {
+    group: [`${near}/**`, `!${near}/service.ts`, `!${useCases}`, `${far}/**`, `!${far}/service.ts`],
+    message: "Another feature's door is its service.ts.",
+  };
+}
 const appwriteLeaf: Ban = { group: ['**/appwrite/**', '!@dostar/**'], message: 'Only roles/ mounts appwrite/.' };
-const appwriteDoor: Ban = {
-  group: [
-    `${sideways}/**`,
-    `!${sideways}/service.ts`,
-    '../../features/**',
-    '!../../features/**/service.ts',
-    '!../../features/identity/use-cases/*.ts',
-  ],
-  message: "Another feature's door is its service.ts.",
-};
-const messagingDoor: Ban = {
-  group: [
-    `${sideways}/**`,
-    `!${sideways}/service.ts`,
-    `${across}/**`,
-    ...['encryption', 'people', 'operations'].map((domain) => `!../../${domain}/*/service.ts`),
-    '!../../identity/sessions/service.ts',
-  ],
-  message: 'Messaging uses the service.ts of other features; of identity, only that of sessions.',
-};
+/** `near` matches the folders of appwrite/, `features` is the way to features/. */
+function appwriteDoor(near: string, features: string): Ban {
+  return {
+    group: [
+      `${near}/**`,
+      `!${near}/service.ts`,
+      `${features}/**`,
+      `!${features}/**/service.ts`,
+      `!${features}/identity/use-cases/*.ts`,
+    ],
+    message: "Another feature's door is its service.ts.",
+  };
+}
+function messagingDoor(near: string, far: string): Ban {
+  const domains = far.replace('[a-z]*/*', '');
+  return {
+    group: [
+      `${near}/**`,
+      `!${near}/service.ts`,
+      `${far}/**`,
+      ...['encryption', 'people', 'operations'].map((domain) => `!${domains}${domain}/*/service.ts`),
+      `!${domains}identity/sessions/service.ts`,
+    ],
+    message: 'Messaging uses the service.ts of other features; of identity, only that of sessions.',
+  };
+}
 const noHttp: Ban = {
   group: ['fastify', '**/platform/http/server.ts', './routes.ts'],
   message: 'Services do not know HTTP.',
@@ -85,7 +97,9 @@ const noOwnFormat = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString
 }));
 
 const feature = 'apps/server/src/features/*/*';
+const messaging = 'apps/server/src/features/messaging/*';
 const appwrite = 'apps/server/src/appwrite/*';
+const notInFeatures = [noStarters, appwriteLeaf];
 
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'import', 'node', 'react'],
@@ -126,7 +140,7 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      files: [`${feature}/*.ts`, `${appwrite}/*.ts`],
+      files: [`${feature}/**/*.ts`, `${appwrite}/**/*.ts`],
       rules: { 'no-restricted-properties': ['error', { object: 'Date', property: 'now', message: 'Use ctx.clock.' }] },
     },
     ban(['apps/server/**'], noEngine),
@@ -142,14 +156,19 @@ export default defineConfig({
     },
     ban(['apps/server/src/*.ts', 'apps/server/src/cli/**'], noEngine, appwriteLeaf),
     ban(['apps/server/src/platform/**'], noEngine, noUpward),
-    ban([`${feature}/*.ts`], noEngine, noStarters, appwriteLeaf, frontDoor),
-    ban([`${feature}/service.ts`], noEngine, noStarters, appwriteLeaf, frontDoor, noHttp),
-    ban(['apps/server/src/features/messaging/*/*.ts'], noEngine, noStarters, appwriteLeaf, messagingDoor),
-    ban(['apps/server/src/features/messaging/*/service.ts'], noEngine, noStarters, appwriteLeaf, messagingDoor, noHttp),
-    ban([`${appwrite}/*.ts`], noEngine, noStarters, appwriteDoor),
-    ban([`${appwrite}/service.ts`], noEngine, noStarters, appwriteDoor, noHttp),
-    ban([`${feature}/store.ts`], noEngine, sqlOnly),
-    ban([`${appwrite}/store.ts`], noEngine, appwriteSqlOnly),
+    ban(['apps/server/src/features/**'], noEngine, ...notInFeatures),
+    ban([`${feature}/*.ts`], noEngine, ...notInFeatures, featureDoor(sideways, across)),
+    ban([`${feature}/*/**`], noEngine, ...notInFeatures, featureDoor(sidewaysInside, acrossInside)),
+    ban([`${feature}/service.ts`], noEngine, ...notInFeatures, featureDoor(sideways, across), noHttp),
+    ban([`${messaging}/*.ts`], noEngine, ...notInFeatures, messagingDoor(sideways, across)),
+    ban([`${messaging}/*/**`], noEngine, ...notInFeatures, messagingDoor(sidewaysInside, acrossInside)),
+    ban([`${messaging}/service.ts`], noEngine, ...notInFeatures, messagingDoor(sideways, across), noHttp),
+    ban(['apps/server/src/appwrite/*.ts'], noEngine, noStarters, appwriteDoor('./[a-z]*', '../features')),
+    ban([`${appwrite}/*.ts`], noEngine, noStarters, appwriteDoor(sideways, '../../features')),
+    ban([`${appwrite}/*/**`], noEngine, noStarters, appwriteDoor(sidewaysInside, '../../../features')),
+    ban([`${appwrite}/service.ts`], noEngine, noStarters, appwriteDoor(sideways, '../../features'), noHttp),
+    ban([`${feature}/store.ts`], noEngine, ...notInFeatures, sqlOnly),
+    ban([`${appwrite}/store.ts`], noEngine, noStarters, appwriteSqlOnly),
     // Dexie's collections have a reverse() of their own.
     { files: ['packages/client/**'], rules: { 'unicorn/no-array-reverse': 'off' } },
     ban(['packages/client/**', 'apps/web/**'], engineRoom),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { capture } from '../dev/capture.ts';
-import type { SourceFile } from './samples.ts';
+import type { SourceFile } from './sample.ts';
 
 const packagePaths = ['packages/protocol', 'packages/client', 'apps/server', 'apps/web'];
 

@@ -1,33 +1,9 @@
 // One violating sample for each boundary, each with a clean twin that does the same thing the right way.
-
-export interface Sample {
-  boundary: string;
-  enforcedBy: 'compiler' | 'linter';
-  /** Part of the complaint that has to come: an error code, a rule, a message. */
-  expectedMessage: string;
-  bad: SourceFile;
-  good: SourceFile;
-}
-
-export interface SourceFile {
-  path: string;
-  text: string;
-}
-
-function compiler(boundary: string, expectedMessage: string, bad: SourceFile, good: SourceFile): Sample {
-  return { boundary, enforcedBy: 'compiler', expectedMessage, bad, good };
-}
-
-function linter(boundary: string, expectedMessage: string, bad: SourceFile, good: SourceFile): Sample {
-  return { boundary, enforcedBy: 'linter', expectedMessage, bad, good };
-}
-
-function file(path: string, text: string): SourceFile {
-  return { path, text: `${text}\n` };
-}
+import { compiler, file, linter } from './sample.ts';
+import type { Sample, SourceFile } from './sample.ts';
+import { serverDirections } from './server-samples.ts';
 
 const feature = 'apps/server/src/features/people';
-const messaging = 'apps/server/src/features/messaging';
 const platform = 'apps/server/src/platform';
 const web = 'apps/web/src';
 
@@ -84,12 +60,6 @@ const unresolvableImports: Sample[] = [
 
 const importDirections: Sample[] = [
   linter(
-    'the server never opens a message',
-    'The server never opens a message.',
-    file('apps/server/src/roles/bad-engine.ts', "export { OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';"),
-    file('apps/server/src/roles/good-engine.ts', "export { AppError } from '@dostar/protocol/errors';"),
-  ),
-  linter(
     'only client/crypto knows the engine',
     'Only client/crypto knows the engine.',
     file('packages/client/src/bad-engine.ts', "export { OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';"),
@@ -103,120 +73,6 @@ const importDirections: Sample[] = [
     'The product imports nothing from a testing package.',
     file(`${web}/core/bad-testing.ts`, "export { openClearKeyRing } from '@dostar/client/testing';"),
     file(`${web}/core/good-testing.ts`, "export { createClient } from '@dostar/client';"),
-  ),
-  linter(
-    'a store speaks SQL and does not call its service',
-    'A store speaks SQL and nothing else.',
-    file(`${feature}/bad-store/store.ts`, "export { decide } from './service.ts';"),
-    file(`${feature}/good-store/store.ts`, "export { query } from '../../../platform/postgres/pools.ts';"),
-  ),
-  linter(
-    'a store does not publish to the bus',
-    'A store speaks SQL and nothing else.',
-    file(`${feature}/bad-bus/store.ts`, "export { publish } from '../../../platform/bus/bus.ts';"),
-    file(`${feature}/good-bus/service.ts`, "export { publish } from '../../../platform/bus/bus.ts';"),
-  ),
-  linter(
-    'a service does not know HTTP',
-    'Services do not know HTTP.',
-    file(`${feature}/bad-http/service.ts`, "export { fastify } from 'fastify';"),
-    file(`${feature}/good-http/service.ts`, "export { list } from './store.ts';"),
-  ),
-  linter(
-    'a service does not know how HTTP is mounted',
-    'Services do not know HTTP.',
-    file(`${feature}/bad-mount/service.ts`, "export { mount } from '../../../platform/http/server.ts';"),
-    file(`${feature}/good-mount/routes.ts`, "export { mount } from '../../../platform/http/server.ts';"),
-  ),
-  linter(
-    "a store does not know another feature's service",
-    'A store speaks SQL and nothing else.',
-    file(`${feature}/bad-neighbour/store.ts`, "export { decide } from '../good-http/service.ts';"),
-    file(`${feature}/good-neighbour/service.ts`, "export { decide } from '../good-http/service.ts';"),
-  ),
-  linter(
-    'a service does not know its routes',
-    'Services do not know HTTP.',
-    file(`${feature}/bad-routes/service.ts`, "export { mount } from './routes.ts';"),
-    file(`${feature}/good-routes/routes.ts`, "export { decide } from './service.ts';"),
-  ),
-  linter(
-    "another feature's door is its service",
-    "Another feature's door is its service.ts.",
-    file(`${feature}/bad-door/routes.ts`, "export { list } from '../good-http/store.ts';"),
-    file(`${feature}/good-door/routes.ts`, "export { list } from '../good-http/service.ts';"),
-  ),
-  linter(
-    'a feature of another domain is used through its service',
-    "Another feature's door is its service.ts.",
-    file(`${feature}/bad-domain/routes.ts`, "export { list } from '../../encryption/vault/store.ts';"),
-    file(`${feature}/good-domain/routes.ts`, "export { list } from '../../encryption/vault/service.ts';"),
-  ),
-  linter(
-    'messaging knows the sessions of identity and nothing else of it',
-    'of identity, only that of sessions.',
-    file(`${messaging}/bad-identity/routes.ts`, "export { find } from '../../identity/accounts/service.ts';"),
-    file(`${messaging}/good-identity/routes.ts`, "export { find } from '../../identity/sessions/service.ts';"),
-  ),
-  linter(
-    "a part of the Appwrite-compatible API uses another's service",
-    "Another feature's door is its service.ts.",
-    file('apps/server/src/appwrite/bad-door/routes.ts', "export { list } from '../files/store.ts';"),
-    file('apps/server/src/appwrite/good-door/routes.ts', "export { AppwriteError } from '../errors.ts';"),
-  ),
-  linter(
-    "the Appwrite-compatible API uses a feature's service",
-    "Another feature's door is its service.ts.",
-    file(
-      'apps/server/src/appwrite/bad-feature/routes.ts',
-      "export { list } from '../../features/people/good-http/store.ts';",
-    ),
-    file(
-      'apps/server/src/appwrite/good-feature/routes.ts',
-      "export { list } from '../../features/people/good-http/service.ts';",
-    ),
-  ),
-  linter(
-    'features do not import the Appwrite-compatible API',
-    'Only roles/ mounts appwrite/.',
-    file(`${feature}/bad-leaf/service.ts`, "export { list } from '../../../appwrite/files/service.ts';"),
-    file(`${feature}/good-leaf/service.ts`, "export { rolesOf } from '@dostar/protocol/appwrite/permissions';"),
-  ),
-  linter(
-    'operator commands do not import the Appwrite-compatible API',
-    'Only roles/ mounts appwrite/.',
-    file('apps/server/src/cli/bad-leaf.ts', "export { list } from '../appwrite/files/service.ts';"),
-    file('apps/server/src/roles/good-leaf.ts', "export { list } from '../appwrite/files/service.ts';"),
-  ),
-  linter(
-    'platform is below the Appwrite-compatible API',
-    'platform/ is below features/.',
-    file(`${platform}/bad-leaf.ts`, "export { list } from '../appwrite/files/service.ts';"),
-    file(`${platform}/good-leaf.ts`, "export { rolesOf } from '@dostar/protocol/appwrite/permissions';"),
-  ),
-  linter(
-    'a use case is a door of identity, for the Appwrite-compatible API too',
-    "Another feature's door is its service.ts.",
-    file(
-      'apps/server/src/appwrite/bad-use-case/service.ts',
-      "export { remove } from '../../features/identity/sign-ups/store.ts';",
-    ),
-    file(
-      'apps/server/src/appwrite/good-use-case/service.ts',
-      "export { remove } from '../../features/identity/use-cases/remove-account.ts';",
-    ),
-  ),
-  linter(
-    'features do not know who starts them',
-    'Features do not know who starts them.',
-    file(`${feature}/bad-starter/jobs.ts`, "export { readConfig } from '../../../config.ts';"),
-    file(`${feature}/good-starter/jobs.ts`, "export type { Context } from '../../../context.ts';"),
-  ),
-  linter(
-    'platform is below features',
-    'platform/ is below features/.',
-    file(`${platform}/bad-upward.ts`, "export { list } from '../features/people/good-http/service.ts';"),
-    file(`${platform}/good-upward.ts`, "export { publish } from './bus/bus.ts';"),
   ),
   linter(
     'features of the web do not import each other',
@@ -334,7 +190,7 @@ const conventions: Sample[] = [
   ),
 ];
 
-export const samples: Sample[] = [...unresolvableImports, ...importDirections, ...conventions];
+export const samples: Sample[] = [...unresolvableImports, ...serverDirections, ...importDirections, ...conventions];
 
 /** What the samples lean on. */
 export const supportFiles: SourceFile[] = [
