@@ -300,6 +300,11 @@ export function listFormerNames(env: Environment): [former: string, present: str
   );
 }
 
+/** A warning for each former name that this environment uses. */
+export function describeFormerNames(env: Environment): string[] {
+  return listFormerNames(env).map(([former, present]) => `${former} is now ${present}; the old name works until 0.3`);
+}
+
 /** Called once, by `main.ts` and by tests. No other code reads the environment. */
 export function readConfig(env: Environment): Config {
   const renamed = Object.fromEntries(listFormerNames(env).map(([former, present]) => [present, env[former]]));

@@ -136,6 +136,20 @@ describe('the command line', () => {
   test('an old name of a command still works, with a warning', async () => {
     expect(await say('deeds', '1')).toMatchObject({ code: 0, err: '"deeds" is now "audit-log"' });
   });
+
+  test('an old name of an environment variable works with a warning, for the doctor too', async () => {
+    const warning = 'POOL_SIZE is now DATABASE_POOL_SIZE; the old name works until 0.3';
+    const env = { POOL_SIZE: '7' };
+    expect(await runAdminCommand(cluster.ctx, ['version'], { env })).toMatchObject({ code: 0, err: warning });
+    const doctor = await runAdminCommand(cluster.ctx, ['doctor'], { env });
+    expect(doctor).toMatchObject({ err: warning, out: expect.stringContaining('PROBLEM') as string });
+    const failed = await runAdminCommand(cluster.ctx, ['accounts', 'find', 'no.such.name'], { env });
+    expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(`^${warning}\n.`) as string });
+    expect((await say('version')).err).toBeUndefined();
+    const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url));
+    const { stderr } = await run(process.execPath, [program, 'version'], { env });
+    expect(stderr).toBe(`${warning}\n`);
+  });
 });
 
 describe('accounts', () => {

@@ -5,6 +5,7 @@
  */
 import { AppError } from '@dostar/protocol/errors';
 import type { ErrorCode } from '@dostar/protocol/errors';
+import { describeFormerNames } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Databases } from '../open-databases.ts';
 import { recordAuditEntry } from '../features/operations/audit-log/service.ts';
@@ -32,13 +33,12 @@ export async function runAdmin(words: string[], environment: AdminEnvironment): 
   }
   const prepared = prepare(found.command, found.args);
   if ('code' in prepared) return prepared;
-  try {
-    const outcome = await execute(prepared, environment);
-    const newName = findNewName(words[0]);
-    return newName === undefined ? outcome : { ...outcome, err: `"${words[0]}" is now "${newName}"` };
-  } catch (error) {
-    return { code: 1, err: describeFailure(error) };
-  }
+  const newName = findNewName(words[0]);
+  const warnings = describeFormerNames(environment.env);
+  if (newName !== undefined) warnings.push(`"${words[0]}" is now "${newName}"`);
+  const outcome = await execute(prepared, environment).catch((error: unknown) => describeFailure(error));
+  if (warnings.length === 0) return outcome;
+  return { ...outcome, err: [...warnings, ...(outcome.err === undefined ? [] : [outcome.err])].join('\n') };
 }
 
 function prepare(command: Command, args: string[]): PreparedCommand | Outcome {
@@ -79,7 +79,7 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   unavailable: 'a database or NATS does not answer',
 };
 
-function describeFailure(error: unknown): string {
-  if (error instanceof AppError) return WORDS[error.code] ?? error.code;
-  return error instanceof Error ? error.message : String(error);
+function describeFailure(error: unknown): Outcome {
+  if (error instanceof AppError) return { code: 1, err: WORDS[error.code] ?? error.code };
+  return { code: 1, err: error instanceof Error ? error.message : String(error) };
 }
