@@ -8,8 +8,8 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
-const PROJECT = 'town-messenger';
-const EMAIL = 'sender@town-messenger.iam.gserviceaccount.com';
+const PROJECT = 'sample-messenger';
+const EMAIL = 'sender@sample-messenger.iam.gserviceaccount.com';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_LASTS_S = 3_600;
 

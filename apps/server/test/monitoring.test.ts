@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import * as watching from '../src/features/operations/monitoring/service.ts';
+import * as monitoring from '../src/features/operations/monitoring/service.ts';
 import { readCertificateEnd } from '../src/platform/security/certificates.ts';
 import { startTestCluster } from './test-cluster.ts';
 import type { TestCluster } from './test-cluster.ts';
@@ -39,26 +39,26 @@ test('a pending copy is measured with its age until it is made', async () => {
       db,
     ),
   );
-  await watching.measureBacklogs(cluster.ctx);
+  await monitoring.measureBacklogs(cluster.ctx);
   expect(await readMetric('dostar_backlog{of="pending_copies",shard="1"}')).toBe(1);
   expect(await readMetric('dostar_backlog_oldest_seconds{of="pending_copies",shard="1"}')).toBe(30);
   expect(await readMetric('dostar_backlog{of="pending_copies",shard="0"}')).toBe(0);
   now += 5_000;
   await shard.query((db) => sql`delete from owed where owner = ${alice.account}`.execute(db));
-  await watching.measureBacklogs(cluster.ctx);
+  await monitoring.measureBacklogs(cluster.ctx);
   expect(await readMetric('dostar_backlog{of="pending_copies",shard="1"}')).toBe(0);
   expect(await readMetric('dostar_backlog_oldest_seconds{of="pending_copies",shard="1"}')).toBe(0);
 });
 
 test('databases without a replica are none behind', async () => {
-  await watching.measureReplicas(cluster.ctx);
+  await monitoring.measureReplicas(cluster.ctx);
   for (const database of ['directory', 'shard_0', 'shard_1']) {
     expect(await readMetric(`dostar_replication_lag_seconds{database="${database}"}`)).toBe(0);
   }
 });
 
 test('a database that archives nothing is not stuck', async () => {
-  await watching.measureArchives(cluster.ctx);
+  await monitoring.measureArchives(cluster.ctx);
   for (const database of ['directory', 'shard_0', 'shard_1']) {
     expect(await readMetric(`dostar_wal_archive_lag_seconds{database="${database}"}`)).toBe(0);
   }
@@ -66,8 +66,8 @@ test('a database that archives nothing is not stuck', async () => {
 
 test('jobs that wait and the free share of the disk are counted', async () => {
   await cluster.ctx.blobs.prepare();
-  await watching.measureJobs(cluster.ctx);
-  await watching.measureDisk(cluster.ctx);
+  await monitoring.measureJobs(cluster.ctx);
+  await monitoring.measureDisk(cluster.ctx);
   expect(await readMetric('dostar_queued_jobs{state="dead"}')).toBe(0);
   expect(await readMetric('dostar_queued_jobs{state="waiting"}')).toBeGreaterThanOrEqual(0);
   const free = await readMetric('dostar_disk_free_ratio{of="files"}');

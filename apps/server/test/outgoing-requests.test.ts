@@ -47,8 +47,8 @@ beforeEach(() => {
 function openFcm(): Fcm {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const credentials = JSON.stringify({
-    project_id: 'town',
-    client_email: 'sender@town.example',
+    project_id: 'sample',
+    client_email: 'sender@app.example',
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     token_uri: url + TOKEN_PATH,
   });
@@ -73,7 +73,7 @@ test('the request for a Firebase token', async () => {
 test('a message to Firebase', async () => {
   answered = { [TOKEN_PATH]: { access_token: 'short-lived', expires_in: 3_600, token_type: 'Bearer' } };
   expect(await openFcm().send('token', push)).toEqual({ kind: 'later', afterMs: undefined });
-  expect(asked).toEqual([TOKEN_PATH, '/v1/projects/town/messages:send']);
+  expect(asked).toEqual([TOKEN_PATH, '/v1/projects/sample/messages:send']);
   expectLogged('firebase');
 });
 

@@ -205,7 +205,7 @@ test('the service worker is fetched again each time, and may do little', async (
 test('pages and workers begin with the names that WebKit lacks', async () => {
   const { files } = (await (await get('/manifest.json')).json()) as { files: Record<string, string> };
   const workers = Object.keys(files).filter((file) =>
-    /^\/(?:service-worker|assets\/(?:\w+\.worker|aside)-[\w-]+)\.js$/.test(file),
+    /^\/(?:service-worker|assets\/(?:\w+\.worker|service-worker-client)-[\w-]+)\.js$/.test(file),
   );
   expect(workers.length).toBeGreaterThan(4);
   const names = /\bof ?\[['`]dispose['`], ?['`]asyncDispose['`]\]/;

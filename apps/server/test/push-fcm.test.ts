@@ -12,8 +12,8 @@ import type { SignedIn, TestCluster } from './test-cluster.ts';
 
 const settings = {
   apiKey: 'key',
-  authDomain: 'town.example',
-  projectId: 'town-messenger',
+  authDomain: 'app.example',
+  projectId: 'sample-messenger',
   storageBucket: 'bucket',
   messagingSenderId: '1',
   appId: '1:1:web:1',

@@ -37,7 +37,7 @@ interface Cost {
 }
 
 export interface PlanReader extends AsyncDisposable {
-  /** A single connection, as a lane has. */
+  /** A single connection, as a batch writer has. */
   client: Client;
   pool: Pool;
   /** Over `pool`, as most queries run. */

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
 import * as emails from '@dostar/protocol/contract/emails';
-import * as handOver from '@dostar/protocol/contract/device-transfer';
+import * as deviceTransfer from '@dostar/protocol/contract/device-transfer';
 import * as links from '@dostar/protocol/contract/email-links';
 import * as accountAlerts from '@dostar/protocol/contract/account-alerts';
 import * as passwords from '@dostar/protocol/contract/passwords';
@@ -251,35 +251,37 @@ describe('after a reset', () => {
     await stranger.signUp(newEmail());
     const [askerKey, giverKey] = [newPoint(), newPoint()];
     const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
-    const { id } = (await laptop.call(handOver.requestDeviceTransfer, { commitment })).body;
+    const { id } = (await laptop.call(deviceTransfer.requestDeviceTransfer, { commitment })).body;
     expect((await phone.call(accountAlerts.getAccountAlerts)).body.requests).toMatchObject([
       { id, state: 'asked', commitment, askerKey: null },
     ]);
-    expect(await stranger.call(handOver.getDeviceTransfer, { id })).toMatchObject({ status: 404 });
-    expect(await laptop.call(handOver.answerDeviceTransfer, { id, publicKey: giverKey })).toMatchObject({
+    expect(await stranger.call(deviceTransfer.getDeviceTransfer, { id })).toMatchObject({ status: 404 });
+    expect(await laptop.call(deviceTransfer.answerDeviceTransfer, { id, publicKey: giverKey })).toMatchObject({
       status: 403,
     });
-    expect(await laptop.call(handOver.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
+    expect(await laptop.call(deviceTransfer.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
       status: 403,
     });
-    expect(await phone.call(handOver.answerDeviceTransfer, { id, publicKey: giverKey })).toMatchObject({ status: 200 });
-    expect(await phone.call(handOver.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
-    expect(await laptop.call(handOver.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
+    expect(await phone.call(deviceTransfer.answerDeviceTransfer, { id, publicKey: giverKey })).toMatchObject({
+      status: 200,
+    });
+    expect(await phone.call(deviceTransfer.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
+    expect(await laptop.call(deviceTransfer.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
       status: 200,
     });
     // All keys are known to the attacker: the server must refuse to replace any.
-    expect(await phone.call(handOver.answerDeviceTransfer, { id, publicKey: newPoint() })).toMatchObject({
+    expect(await phone.call(deviceTransfer.answerDeviceTransfer, { id, publicKey: newPoint() })).toMatchObject({
       status: 403,
     });
     const third = new Browser();
     await third.signIn(email, 'the new one');
-    expect(await third.call(handOver.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
-    expect(await phone.call(handOver.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
-    expect(await laptop.call(handOver.getDeviceTransfer, { id })).toMatchObject({
+    expect(await third.call(deviceTransfer.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 403 });
+    expect(await phone.call(deviceTransfer.sealDeviceTransfer, { id, sealed: 'AAAA' })).toMatchObject({ status: 200 });
+    expect(await laptop.call(deviceTransfer.getDeviceTransfer, { id })).toMatchObject({
       body: { state: 'sealed', sealed: 'AAAA' },
     });
-    skippedMs += handOver.DEVICE_TRANSFER_LIFETIME_MS;
-    expect(await laptop.call(handOver.getDeviceTransfer, { id })).toMatchObject({ status: 404 });
+    skippedMs += deviceTransfer.DEVICE_TRANSFER_LIFETIME_MS;
+    expect(await laptop.call(deviceTransfer.getDeviceTransfer, { id })).toMatchObject({ status: 404 });
   });
 });
 

@@ -35,7 +35,7 @@ function useSessionLifecycle(session: Session): void {
   }, [account]);
 
   useEffect(() => {
-    if (signOutReason) showFeedback('error', t(`farewell.${signOutReason}`));
+    if (signOutReason) showFeedback('error', t(`signOutReason.${signOutReason}`));
   }, [signOutReason, t]);
 }
 

@@ -7,8 +7,8 @@ const LOOK_EVERY_MS = 500;
 /**
  * Lets everything that this process has started, ours and the bare engine alike, go before others on a shared machine,
  * until disposed of. The kernel shares time between sessions first, and every backend of PostgreSQL opens one: eight
- * clients of the engine would be eight parties where two lanes of ours are two. Without the right to do so nothing
- * changes, and the figures are as noisy as the machine.
+ * clients of the engine would be eight parties where two of our batch writers are two. Without the right to do so
+ * nothing changes, and the figures are as noisy as the machine.
  */
 export function raisePriority(): Disposable {
   const raised = new Set<number>();

@@ -10,7 +10,7 @@ export async function checkWithheld(checkRun: CheckRun): Promise<void> {
   await close([...pair.hers, ...pair.his]);
   await writeTrust(checkRun, pair.alice.person.account, undefined);
   await swapIdentity(checkRun, pair.bob);
-  await doubts(checkRun, pair);
+  await startUntrusted(checkRun, pair);
 }
 
 /** The server returns the list from before she accepted his new keys, and his old keys, which a thief may have. */
@@ -26,7 +26,7 @@ export async function checkRolledBack(checkRun: CheckRun): Promise<void> {
   await close([...hers, ...his]);
   await writeTrust(checkRun, alice.person.account, before);
   await putKeysBack(checkRun, bob.person.account, oldKeys);
-  await doubts(checkRun, pair);
+  await startUntrusted(checkRun, pair);
 }
 
 /** The server returns the list from before she accepted his new keys to a browser that has seen the newer list. */
@@ -64,7 +64,7 @@ async function writeOnce(checkRun: CheckRun, { bob, chat, hers, his }: Pair): Pr
   await checkRun.readFirst(chat, [...MET, 'see you'], ...hers, ...his);
 }
 
-async function doubts(checkRun: CheckRun, { alice, bob }: Pair): Promise<void> {
+async function startUntrusted(checkRun: CheckRun, { alice, bob }: Pair): Promise<void> {
   const fresh = await checkRun.signIn(alice);
   await checkRun.becomes('a new browser trusts no contact', async () => (await identity(fresh, bob)) === 'changed');
 }

@@ -17,8 +17,8 @@ vi.mock('../pwa/register-worker.ts', () => ({ registerWorker: vi.fn(async () => 
 
 const settings = {
   apiKey: 'key',
-  authDomain: 'town.example',
-  projectId: 'town',
+  authDomain: 'app.example',
+  projectId: 'sample',
   storageBucket: 'bucket',
   messagingSenderId: '1',
   appId: '1:1:web:1',

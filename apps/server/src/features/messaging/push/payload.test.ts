@@ -16,7 +16,7 @@ test('N3: every push has the same size, whatever it says in whatever language', 
   const sizes = (['en', 'kz', 'ru'] as const).flatMap((locale) =>
     (['message', 'test'] as const).map((kind) => {
       const payload = { v: 1, kind, id: tagOf(tagKey, chat), n: 99_999, at: Number.MAX_SAFE_INTEGER } as const;
-      const text = writePayload(payload, { locale, origin: 'https://messenger.some-long-town-name.example' });
+      const text = writePayload(payload, { locale, origin: 'https://messenger.some-long-city-name.example' });
       expect(PushPayload.parse(JSON.parse(text))).toEqual(payload);
       return Buffer.byteLength(text);
     }),
