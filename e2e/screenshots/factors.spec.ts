@@ -59,11 +59,11 @@ test('two-step sign-in, passkeys and the second step', async ({ page, inbox, sit
     await openHydrated(page, `${prefix}/settings/second-factors`);
     await page.locator('main section').nth(1).getByRole('button').click();
     await expect(page.getByRole('dialog').locator('input')).toBeVisible();
-    await shoot(page, code, 'proof');
+    await shoot(page, code, 'reauthentication');
     await page.getByRole('dialog').locator('input').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog').getByRole('group')).toBeVisible();
-    await shoot(page, code, 'proof-second');
+    await shoot(page, code, 'reauthentication-second');
     await site.expireReauthentication(id);
   }
 

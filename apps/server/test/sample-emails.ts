@@ -12,7 +12,7 @@ export function sampleEmails(locale: Locale): EmailMessage[] {
   return [
     { ...to, template: 'code', data: { code: '482913', minutes: 10 } },
     { ...to, template: 'sign-in-code', data: { code: '007121', minutes: 10 } },
-    { ...to, template: 'proof-code', data: { code: '330518', minutes: 10 } },
+    { ...to, template: 'reauthentication-code', data: { code: '330518', minutes: 10 } },
     { ...to, template: 'already-here', data: {} },
     { ...to, template: 'verify-address', data: { path, minutes: 1_440 } },
     { ...to, template: 'recovery', data: { path: path.replace('verify', 'reset-password'), minutes: 30 } },

@@ -43,8 +43,8 @@ export function ReauthenticateByEmail({ onVerified, onCancel }: ReauthenticateBy
     <div className="mt-5">
       <CodeField
         key={attempts}
-        label={t('proof.code')}
-        hint={t('proof.letterSent')}
+        label={t('reauthentication.code')}
+        hint={t('reauthentication.codeSent')}
         error={problem && t(`problems.${problem}`)}
         disabled={isWaiting}
         onComplete={(code) => void submit(code)}

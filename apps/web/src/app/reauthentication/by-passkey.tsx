@@ -25,9 +25,9 @@ export function ReauthenticateByPasskey({ isOnly, onAnswer }: ReauthenticateByPa
         isWaiting={isWaiting}
         onClick={() => void submit('')}
       >
-        {t('proof.passkey')}
+        {t('reauthentication.passkey')}
       </CustomButton>
-      <FieldNote id="proof-by-passkey" error={problem && t(`problems.${problem}`)} />
+      <FieldNote id="reauthentication-by-passkey" error={problem && t(`problems.${problem}`)} />
     </div>
   );
 }

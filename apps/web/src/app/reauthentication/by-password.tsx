@@ -27,7 +27,7 @@ export function ReauthenticateByPassword({ onVerified, onCancel }: Reauthenticat
   return (
     <form noValidate onSubmit={handleSubmit} className="mt-5">
       <CustomPasswordInput
-        label={t('proof.password')}
+        label={t('reauthentication.password')}
         name="password"
         autoFocus
         error={problem && t(`problems.${problem}`)}

@@ -53,12 +53,12 @@ export function ReauthenticationDialog({ onAnswer }: ReauthenticationDialogProps
 
   const isSecond = available !== undefined && available.owes.length > 0;
   const first = isSecond ? [] : (available?.methods ?? []);
-  const text = isSecond ? t('step.lead') : t('proof.text');
+  const text = isSecond ? t('step.lead') : t('reauthentication.text');
   return (
     <Dialog
       isOpen
       onOpenChange={() => onAnswer(false)}
-      title={t('proof.title')}
+      title={t('reauthentication.title')}
       description={hasFailed ? t('common.offline') : text}
     >
       {available === undefined && !hasFailed && <Skeleton className="mt-5 h-13" />}

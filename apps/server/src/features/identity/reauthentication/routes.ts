@@ -20,7 +20,7 @@ import {
   startPasswordReauthentication,
 } from './service.ts';
 
-const LIMIT: RateLimit = { name: 'proof-calls', points: 60, perSeconds: 60, scope: 'process' };
+const LIMIT: RateLimit = { name: 'reauthentication-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function reauthenticationRoutes(http: Http, ctx: Context): void {
   http.add(contract.listReauthenticationMethods, {

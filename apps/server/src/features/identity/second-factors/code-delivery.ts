@@ -40,7 +40,7 @@ export async function requireEmail(ctx: Context, account: AccountId): Promise<st
 export async function sendCodeByEmail(
   ctx: Context,
   account: AccountId,
-  template: 'sign-in-code' | 'proof-code',
+  template: 'sign-in-code' | 'reauthentication-code',
   locale: Locale,
   { id, code, minutes }: OneTimeCode,
 ): Promise<void> {

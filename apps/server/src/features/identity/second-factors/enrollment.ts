@@ -34,7 +34,7 @@ export async function startEmail(ctx: Context, caller: Session, locale: Locale):
   await requireEmail(ctx, caller.account);
   await beginFactor(ctx, caller.account, 'email', null);
   return sendSessionCode(ctx, caller, 'confirm email', (fresh) =>
-    sendCodeByEmail(ctx, caller.account, 'proof-code', locale, fresh),
+    sendCodeByEmail(ctx, caller.account, 'reauthentication-code', locale, fresh),
   );
 }
 

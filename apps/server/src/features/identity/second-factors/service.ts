@@ -65,7 +65,7 @@ export async function sendFactorCode(
   const { sealed } = await requireFactor(ctx, caller.account, kind);
   return sendSessionCode(ctx, caller, `give ${kind}`, (fresh) =>
     kind === 'email'
-      ? sendCodeByEmail(ctx, caller.account, caller.isPending ? 'sign-in-code' : 'proof-code', locale, fresh)
+      ? sendCodeByEmail(ctx, caller.account, caller.isPending ? 'sign-in-code' : 'reauthentication-code', locale, fresh)
       : sendCodeByText(ctx, openSecret(ctx, caller.account, kind, sealed), locale, fresh),
   );
 }
@@ -152,7 +152,7 @@ async function requireRecoveryCode(ctx: Context, account: AccountId, code: strin
 /** An emailed code, for an account without a better way to re-authenticate. */
 export async function sendReauthenticationCode(ctx: Context, caller: Session, locale: Locale): Promise<number> {
   return sendSessionCode(ctx, caller, 'prove', (fresh) =>
-    sendCodeByEmail(ctx, caller.account, 'proof-code', locale, fresh),
+    sendCodeByEmail(ctx, caller.account, 'reauthentication-code', locale, fresh),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { expect, test } from 'vitest';
 import { sampleEmails } from '../../../../test/sample-emails.ts';
-import { templates } from './templates.ts';
+import { emailJob, templates } from './templates.ts';
 import { renderEmail } from './render-email.ts';
 
 const ORIGIN = 'https://dostar.example';
@@ -10,6 +10,15 @@ const each = locales.flatMap((locale) => sampleEmails(locale));
 
 test('there is a sample of every template', () => {
   expect([...new Set(sampleEmails('en').map(({ template }) => template))]).toEqual(templates);
+});
+
+test('an email that 0.1 queued under the former name of its template is read', () => {
+  const job = { to: 'a@example.org', locale: 'en', askedAt: 1, data: { code: '330518', minutes: 10 } };
+  const present = { ...job, template: 'reauthentication-code' };
+  expect(emailJob.payload.parse({ ...job, template: 'proof-code' })).toEqual(present);
+  expect(emailJob.payload.parse(present)).toEqual(present);
+  expect(emailJob.payload.safeParse({ ...job, template: 'other' }).success).toBe(false);
+  expect(emailJob.payload.safeParse(undefined).success).toBe(false);
 });
 
 test.each(each)('$template in $locale says everything, in both forms', async (message) => {

@@ -46,7 +46,7 @@ export type AppwriteChange = z.infer<typeof AppwriteChange>;
 const TemplateData = {
   code: z.object({ code: Code, minutes: Minutes }),
   'sign-in-code': z.object({ code: Code, minutes: Minutes }),
-  'proof-code': z.object({ code: Code, minutes: Minutes }),
+  'reauthentication-code': z.object({ code: Code, minutes: Minutes }),
   'already-here': z.object({}),
   'verify-address': z.object({ path: Path, minutes: Minutes }),
   recovery: z.object({ path: Path, minutes: Minutes }),
@@ -92,8 +92,17 @@ export type EmailJob = EmailMessage & { askedAt: number };
 
 export const emailJob: JobKind<EmailJob> = {
   name: 'mail',
-  payload: z.discriminatedUnion('template', [first!, ...others]) as unknown as z.ZodType<EmailJob>,
+  payload: z.preprocess(
+    renameTemplate,
+    z.discriminatedUnion('template', [first!, ...others]),
+  ) as unknown as z.ZodType<EmailJob>,
 };
+
+/** A job that 0.1 queued is read after the upgrade. Until 0.3. */
+function renameTemplate(job: unknown): unknown {
+  const isFormer = typeof job === 'object' && job !== null && 'template' in job && job.template === 'proof-code';
+  return isFormer ? { ...job, template: 'reauthentication-code' } : job;
+}
 
 function isTimeZone(name: string): boolean {
   try {

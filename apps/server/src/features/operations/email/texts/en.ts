@@ -26,7 +26,7 @@ export const en: EmailTexts = {
         'Not trying to sign in? Someone knows your password. Change it in Settings now.',
       ],
     }),
-    'proof-code': ({ code, lasts }) => ({
+    'reauthentication-code': ({ code, lasts }) => ({
       subject: `Your ${productName} confirmation code`,
       preview: `${code} expires in ${lasts}`,
       title: 'Confirm it’s you',

@@ -27,7 +27,7 @@ export const kz: EmailTexts = {
         'Кіріп жатқан сіз болмасаңыз, демек, құпиясөзіңізді біреу біледі: оны баптаулардан ауыстырыңыз.',
       ],
     }),
-    'proof-code': ({ code, lasts }) => ({
+    'reauthentication-code': ({ code, lasts }) => ({
       subject: `${productName}: растау коды`,
       preview: `${code} — ${lasts} жарамды`,
       title: 'Бұл сіз бе?',

@@ -26,7 +26,7 @@ export const ru: EmailTexts = {
         'Это не вы? Значит, кто-то узнал ваш пароль: смените его в настройках.',
       ],
     }),
-    'proof-code': ({ code, lasts }) => ({
+    'reauthentication-code': ({ code, lasts }) => ({
       subject: `Код подтверждения ${productName}`,
       preview: `${code} — действует ${lasts}`,
       title: 'Подтвердите, что это вы',
