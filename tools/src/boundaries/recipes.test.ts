@@ -46,9 +46,24 @@ function stands({ path, excerpts }: Quotation): boolean {
 
 test.each(recipes)('the code in %s is the code of the tree', (name) => {
   const quotations = listQuotations(read(join(folder, name)));
-  // It compares places and adds nothing to one.
+  // It compares places, and names what to look for in a table.
   if (name !== 'preference.md') expect(quotations.length).toBeGreaterThan(1);
   expect(quotations.filter((quotation) => !stands(quotation))).toEqual([]);
+});
+
+/** Rows of a table with the columns "File" and "Look for". */
+function listSearches(text: string): Quotation[] {
+  const [, rows = ''] = /^\| File +\| Look for +\|\n((?:\|.*\n)+)/m.exec(text) ?? [];
+  return [...rows.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|$/gm)].map(([, path = '', excerpt = '']) => ({
+    path,
+    excerpts: [excerpt],
+  }));
+}
+
+test('what preference.md says to look for is in the files that it names', () => {
+  const searches = listSearches(read(join(folder, 'preference.md')));
+  expect(searches.length).toBeGreaterThan(5);
+  expect(searches.filter((search) => !stands(search))).toEqual([]);
 });
 
 test('a quotation that has changed, has another order or names no file is noticed', () => {
