@@ -33,9 +33,9 @@ interface SealDeps {
   makeMark(): Promise<string | undefined>;
 }
 
-export async function sealMessage(deps: SealDeps, draft: SealDraft): Promise<Sealed> {
+export async function sealMessage(deps: SealDeps, message: MessageToSeal): Promise<Sealed> {
   // Two parallel first messages would each make a key and claim one-time keys of every device.
-  return deps.mutex.run(`seal/${draft.chat}`, () => sealOne(deps, draft));
+  return deps.mutex.run(`seal/${message.chat}`, () => sealOne(deps, message));
 }
 
 export async function dropChatKey(
