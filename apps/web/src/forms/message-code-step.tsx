@@ -37,7 +37,7 @@ export function MessageCodeStep({ kind, hint, onSend, onGive }: MessageCodeStepP
   useEffect(() => {
     void send();
     // Sends the first code when this way is chosen; a press sends another one.
-        // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
   return (

@@ -39,7 +39,7 @@ test('messages of others after the last read one count as unread; timers and uns
   expect(await countUnread(rows, 6)).toBe(0);
 });
 
-test("unread messages are found behind a thousand own messages", async () => {
+test('unread messages are found behind a thousand own messages', async () => {
   const own = Array.from({ length: 1_000 }, (_, index) => rowAt(index + 1, { sender: account }));
   expect(await countUnread([...own, rowAt(1_001), rowAt(1_002, { kind: 'timer' }), rowAt(1_003)])).toBe(2);
 });

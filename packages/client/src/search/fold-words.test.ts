@@ -22,7 +22,7 @@ test.each([
   expect(foldWord(typed).some((one) => forms.includes(one))).toBe(true);
 });
 
-test('й and и are different letters, and so are щ and ш', () => {
+test('й and и are different characters, and so are щ and ш', () => {
   expect(foldWord('май')).not.toEqual(foldWord('маи'));
   expect(foldWord('ща')).not.toEqual(foldWord('ша'));
 });

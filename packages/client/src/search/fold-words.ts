@@ -53,7 +53,7 @@ export function findWords(text: string): { word: string; start: number }[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({ word, start: index }));
 }
 
-/** й keeps its mark, because it is a letter of its own and not an accented и. */
+/** й keeps its mark, because it is a Cyrillic letter of its own and not an accented и. */
 function foldLetter(letter: string): string {
   const substitute = LETTER_SUBSTITUTES[letter];
   if (substitute !== undefined) return substitute;

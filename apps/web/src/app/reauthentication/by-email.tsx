@@ -36,7 +36,7 @@ export function ReauthenticateByEmail({ onVerified, onCancel }: ReauthenticateBy
   useEffect(() => {
     void send();
     // Sends the first email when the dialog opens; a press sends another one.
-        // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
   return (
