@@ -1,5 +1,5 @@
 // Amadeus greets new users, answers held-out questions with the right tutorial, and survives kill -9 in between.
-// The questions (amadeus/questions.ts) were written before and apart from what finds the answers, and tune nothing.
+// The questions (amadeus/questions.ts) were written before and apart from the retrieval, and tune nothing.
 import { answerId } from '@dostar/amadeus/message-ids';
 import { composeGreeting, composeReply } from '@dostar/amadeus/reply';
 import type { Message } from '@dostar/client';
@@ -17,7 +17,7 @@ import { startInbox } from '../harness/accounts/inbox.ts';
 const SETTINGS = { fsync: 'off' };
 const LOCALES = ['en', 'kz', 'ru'] as const;
 const GOAL = 54;
-/** In the short form so many of each language go through the chat; the score is always of all. */
+/** How many questions of each language the short form asks in the chat; the score always covers all questions. */
 const SHORT_TALK = 4;
 
 interface Asked {
@@ -53,7 +53,7 @@ await runProof({
   },
 });
 
-/** Without a network: how many get the right tutorial. The failed ones stay hidden, so that no one tunes to them. */
+/** Scores the retrieval without a network. Failed questions are not printed, so that no one tunes to them. */
 function score(report: Report): void {
   for (const locale of LOCALES) {
     const own = questions.filter(({ language }) => language === locale);
@@ -91,7 +91,7 @@ async function expectGreeting(report: Report, { locale, hear }: Asker): Promise<
   );
 }
 
-/** All users ask at the same time; in the middle every account's process is killed, and again while it comes back. */
+/** All users ask concurrently. In the middle each assistant process is killed, and again while it starts. */
 async function talk(report: Report, pool: AssistantPool, askers: Asker[], isShort: boolean): Promise<void> {
   const asked: Asked[] = [];
   for (const asker of askers) {
@@ -121,7 +121,7 @@ async function killAll({ assistants, whenReady }: AssistantPool): Promise<void> 
 async function expectAnswers(report: Report, asker: Asker, all: Asked[]): Promise<void> {
   const own = all.filter((one) => one.asker === asker);
   const expected = new Map(own.map(({ text, id }) => [answerId(asker.account, id), text]));
-  // Once the last message is answered, every earlier one has been processed.
+  // The assistant answers in order: the answer to the last message means that it has processed all earlier ones.
   const last = answerId(asker.account, await asker.ask('0'));
   const said = await asker.hear((messages) => {
     const ids = new Set(messages.map(({ id }) => id));

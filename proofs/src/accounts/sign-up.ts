@@ -15,7 +15,7 @@ import { Person } from './sign-up/person.ts';
 
 const SETTINGS = { fsync: 'off' };
 const POINTS_SHORT = 20;
-/** Several die at once: each has a process and an address of its own. */
+/** Several sign-ups crash concurrently: each has a process and an address of its own. */
 const CONCURRENCY = 3;
 const AFTER_THE_QUARTER_HOUR_MS = 16 * 60_000;
 
@@ -62,7 +62,7 @@ interface Fixture {
 interface AbandonedSignUp {
   point: number;
   person: Person;
-  /** By the ids the directory knows for the address, or the sign-up had. */
+  /** Account ids that the directory has for the address, or that the sign-up had. */
   accounts: string[];
 }
 
@@ -77,7 +77,7 @@ function spread(count: number, wanted: number): number[] {
   return [...new Set(points)];
 }
 
-/** They close the tab: no browser calls again for them. */
+/** Crashes a sign-up at each point and abandons it, as if the user closed the tab. */
 async function crashAtEach(fixture: Fixture, points: number[]): Promise<AbandonedSignUp[]> {
   return inParallel(points, async (point) => {
     const person = await signUpAndCrash(fixture, point);
@@ -102,7 +102,7 @@ async function isAlive(url: string): Promise<boolean> {
   );
 }
 
-/** A user who gets in has a complete account: one that is swept away under its owner is worse than none. */
+/** A user who can sign in has a complete account: the sweeper must not delete an account in use. */
 async function checkBeforeSweep({ report }: Fixture, abandoned: AbandonedSignUp[]): Promise<void> {
   await inParallel(abandoned, async ({ point, person }) => {
     const reason = await person.whyUnusable();
@@ -121,7 +121,7 @@ async function sweep({ ctx }: Servers): Promise<void> {
   while ((await purgeIncompleteAccounts(later)) > 0);
 }
 
-/** Rows of those whose account does not work. */
+/** Rows of accounts that do not work. */
 async function listIncompleteAccounts(
   { rowReader, servers }: Fixture,
   abandoned: AbandonedSignUp[],
@@ -153,7 +153,7 @@ async function checkAgain({ servers, inbox, report }: Fixture, abandoned: Abando
   });
 }
 
-/** They stay: the page tries the next process, clears up, and they continue from what a reload shows them. */
+/** Crashes a sign-up at each point; the same browser reloads and continues it on another process. */
 async function checkCarryOn(fixture: Fixture, points: number[]): Promise<void> {
   await inParallel(points, async (point) => {
     const person = await signUpAndCrash(fixture, point);
@@ -168,7 +168,7 @@ async function checkCarryOn(fixture: Fixture, points: number[]): Promise<void> {
   });
 }
 
-/** Whatever the directory knows under an address. */
+/** The account ids that the directory has for an address. */
 async function listAccounts({ servers }: Pick<Fixture, 'servers'>, email: string): Promise<string[]> {
   const client = new Client({ connectionString: servers.engines.env.DIRECTORY_URL });
   await client.connect();

@@ -81,7 +81,7 @@ async function proveOn(report: Report, outside: Outside, where: string, env: Rec
     env,
     roles: ['api,worker,gateway'],
   });
-  // As `migrate` does, which knew nothing of this store when the engines started.
+  // As `migrate` does. The store did not exist yet when the engines were migrated.
   await servers.ctx.blobs.prepare();
   forgetFilled();
   const fixture = await createFixture(servers.processes[0]!.url, outside);
@@ -95,7 +95,7 @@ async function proveOn(report: Report, outside: Outside, where: string, env: Rec
   }
 }
 
-/** A request that failed says why in its cause. */
+/** `fetch` reports the reason of a failed request in `cause`. */
 function describeError({ message, cause }: Error): string {
   const { code } = (cause ?? {}) as { code?: string };
   return code === undefined ? message : `${message} (${code})`;

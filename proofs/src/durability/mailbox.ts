@@ -1,5 +1,5 @@
-// Whatever clients, crashing processes, lost hints and moving buckets do at once, a mailbox keeps its promises.
-// With --without NAME one thing is left out of the mailbox, and the claim is that the same test notices.
+// Concurrent clients, crashing processes, lost hints and moving buckets do not break the mailbox guarantees.
+// With --without NAME one safeguard is left out of the mailbox, and the claim is that the same test notices.
 import { startEngines } from '../harness/lib/engines.ts';
 import { runProof } from '../harness/lib/run-proof.ts';
 import { proveIntact, proveDetected } from './mailbox/prove.ts';
@@ -9,9 +9,9 @@ import type { Variant } from './mailbox/variants.ts';
 const HISTORIES = 250;
 const HISTORIES_SHORT = 25;
 const SETTINGS = {
-  // Sooner than PostgreSQL would look by itself: a deadlock costs a tenth of a second here, not a whole one.
+  // Below PostgreSQL's default of 1 s, so that a deadlock costs a tenth of a second here.
   deadlock_timeout: '100ms',
-  // Here processes die and connections break, but the engine's machine keeps its power.
+  // Processes die and connections break in this proof, but the database machine never loses power.
   fsync: 'off',
 };
 

@@ -1,4 +1,4 @@
-// Each device gets one push without private data, from a push service that checks every request, at nearly the rate of bare requests.
+// Each device gets one push without private data, at nearly the rate of bare requests.
 // With --without NAME one safeguard is left out of the server, and the claim is that this proof notices.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { sabotagedServer } from '../harness/sabotage/server.ts';
 
 const SETTINGS = { fsync: 'off' };
 const GOAL = { atLeast: 0.7 };
-/** Few pushes, on a machine that does other things: the rounds are too short to be judged as strictly. */
+/** Lower than `GOAL`: the short form has few pushes, and its rounds are too short for the strict limit. */
 const GOAL_SHORT = { atLeast: 0.4 };
 const LONG = { subscriptions: 10_000, rounds: 3, killed: 1_000 };
 const SHORT = { subscriptions: 400, rounds: 3, killed: 100 };
@@ -41,7 +41,7 @@ await runProof({
     const firebase = { FCM_URL: fcm.url, FCM_CREDENTIALS: fcm.credentials };
     const env = { ...firebase, PUSH_HOSTS: service.origin, NODE_EXTRA_CA_CERTS: authority };
     const roles = ['api', 'worker', 'gateway'];
-    // The api sends tests and the worker the rest; both have to trust the push service.
+    // The api sends test pushes and the worker all others; both have to trust the push service.
     await using servers = await startServers({ name: 'push', settings: SETTINGS, env, roles });
     if (without === undefined) await proveIntact(servers, { service, fcm }, report, isShort);
     const variants = without === undefined ? (isShort ? [] : VARIANT_NAMES) : [without];

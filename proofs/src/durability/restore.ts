@@ -23,8 +23,8 @@ const LOOK_EVERY_MS = 250;
 const ROLES = ['api', 'api,worker', 'gateway'];
 const FILES = 20;
 
-// The directory and two shards in clusters of their own, our processes, and a browser's client for each user. With
-// --without NAME one thing is left out, and the claim is that the same checks notice.
+// The directory and two shards run in separate clusters, each user with the client of a browser. With --without NAME
+// one safeguard is left out, and the claim is that the same checks notice.
 await runProof({
   name: 'restore',
   claim: 'a database restored from backup and WAL misses nothing older than the stated RPO, and clients bring the rest',
@@ -69,7 +69,7 @@ async function live(report: Report, engines: Engines, fixture: Fixture): Promise
   report.say(`${writing.people} devices are online; WAL leaves every ${rpoSeconds} s`);
 
   const written = swarm.write();
-  // A failure before its promise is awaited is reported with its cause.
+  // Prevents an unhandled rejection: the promise is awaited later, which reports the error.
   written.catch(() => {});
   await sleep(plan.quietMs);
   report.figure('full backup while writing, s', await timed(() => backup.run('run', 'full')));
@@ -137,7 +137,7 @@ async function checkLoss(report: Report, engines: Engines, loss: Loss, rpoSecond
   report.figure('oldest lost entry, s', oldest / 1000);
 }
 
-/** Waits until every message lies in both mailboxes and every device is online; missing if that does not happen. */
+/** Waits until every message is in both mailboxes and every device is online; returns undefined on timeout. */
 async function heal(swarm: Swarm, engines: Engines, { writing }: RestorePlan): Promise<number | undefined> {
   const begun = performance.now();
   const entries = 2 * countMessages(writing);
@@ -146,7 +146,7 @@ async function heal(swarm: Swarm, engines: Engines, { writing }: RestorePlan): P
     const { online } = await swarm.look();
     const counts = engines.shards.map((shard, id) => shard.sql(shardName(id), 'select count(*) from log'));
     const now = (await Promise.all(counts)).reduce((sum, count) => sum + Number(count), 0);
-    // One more look, so that the devices have heard of the last of it.
+    // Requires two equal counts in a row, so that the devices have received the last entries.
     if (stored === entries && now === entries && online === writing.people) return performance.now() - begun;
     stored = now;
     await sleep(LOOK_EVERY_MS);
@@ -203,7 +203,7 @@ function writeFiles(folder: string): string {
   return folder;
 }
 
-/** Files of people and secrets come back byte by byte. */
+/** The backup restores files of users and of secrets byte for byte. */
 async function checkFiles(backup: Backup, folder: string, elsewhere: string, check: Check): Promise<void> {
   const before = hashFiles(folder);
   rmSync(folder, { recursive: true });

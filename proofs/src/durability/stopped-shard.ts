@@ -25,7 +25,10 @@ type Second = LoadReport['bySecond'][number];
 
 const HEALTHY = { warmSeconds: 1, seconds: 6, rate: RATE };
 const STOPPED_SECONDS = 14;
-/** A statement under way has 4 s and a new connection 2 s before they count as failures, and two failures are needed. */
+/**
+ * When the circuit breaker is open: a running statement fails after 4 s, a new connection after 2 s, and it takes two
+ * failures.
+ */
 const OPEN_AFTER_SECONDS = 9;
 const QUICK_MS = 250;
 const RECOVERS_WITHIN_MS = 15_000;
@@ -74,7 +77,7 @@ await runProof({
   },
 });
 
-/** Each round against the healthy ones before and after it. */
+/** Compares each round with the healthy rounds before and after it. */
 function judge(report: Report, healthy: LoadReport[], stopped: LoadReport[], goal: { atMost: number }): void {
   const phases: [string, (seconds: Second[]) => Second[]][] = [
     ['while calls still wait for the stopped shard', (seconds) => seconds.slice(0, OPEN_AFTER_SECONDS)],
@@ -96,7 +99,7 @@ function usualP99(seconds: Second[]): number {
   return median(seconds.map((second) => second.p99));
 }
 
-/** Stops the shard, measures the other one meanwhile, checks how calls to the stopped one end, and continues it. */
+/** Stops the shard, measures the other one, checks how calls to the stopped one end, and resumes it. */
 async function runStopped(
   report: Report,
   shard: Postgres,
@@ -141,7 +144,7 @@ async function waitUntilReady(report: Report, deployment: Deployment): Promise<v
     timeoutMs: RECOVERS_WITHIN_MS,
   });
   report.check('the shard is available again without a restart', performance.now() - begun < RECOVERS_WITHIN_MS);
-  // Statements that waited in the stopped engine run now; the next round starts after them.
+  // Statements that waited in the stopped database run now; the next round starts after them.
   await sleep(2_000);
 }
 

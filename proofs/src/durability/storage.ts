@@ -1,4 +1,4 @@
-// Uploads survive kills byte for byte, quotas are exact, nothing is left behind, and no picture does harm.
+// Uploads survive kills byte for byte, quotas are exact, no orphan is left, and hostile pictures do no harm.
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import type { Plan } from './storage/upload.ts';
 
 const FOLDER = join(REPO_ROOT, '.dev/proofs/storage');
 const MB = 1024 ** 2;
-/** Of uploads on their way, and of the chunks of one. */
+/** Concurrent uploads, and concurrent chunks of one upload. */
 const AT_ONCE = 4;
 const SHORT = { uploads: 40, maxBytes: 24 * MB, people: 6, kills: 2, killEveryMs: 600, hostileRounds: 1, seconds: 1 };
 const LONG = {
@@ -39,7 +39,7 @@ type RunSize = typeof SHORT;
 const DEFINITION = {
   project: PROJECT,
   signUpsPerHour: 100_000,
-  // Quotas are those of verified accounts, without an email for each.
+  // Gives unverified accounts the quota of verified ones, so that no account needs an email.
   unverifiedQuotaBytes: 1024 ** 4,
   unverifiedTotalBytes: 1024 ** 4,
   buckets: [{ id: 'files', permissions: ['create("users")'], fileSecurity: true, maxBytes: 256 * MB }],
@@ -145,7 +145,7 @@ async function checkBytes(report: Report, endpoints: ServerEndpoints, person: Up
   report.check('a file is downloaded byte for byte', status === 200 && isSame, () => `${plan.id}: ${status}`);
 }
 
-/** With a small quota: filling the large one would take a day. */
+/** Uses a small quota: it would take a day to fill the large one. */
 async function checkSmallQuota(report: Report, servers: Servers, endpoints: ServerEndpoints): Promise<void> {
   const quota = 10 * MB + 4_321;
   const person = await addUploader(endpoints);

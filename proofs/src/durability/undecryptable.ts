@@ -1,5 +1,6 @@
-// Despite failures of networks, browsers, devices and servers, every device decrypts every message for it in the end.
-// A device is entitled if it is in the signed list at the time of sending, or was unlocked by the vault later: all are.
+// Despite failures of networks, browsers, devices and servers, every device finally decrypts every message for it.
+// A device is entitled if it is in the signed list when the message is sent, or is unlocked by the vault later: all
+// are.
 // With --without NAME one safeguard is left out, and the claim is that copies then stay undecryptable.
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,12 +93,12 @@ await runProof({
 
 interface Killer {
   kills: number;
-  /** One more message was written. */
+  /** Counts one more written message. */
   count(): void;
   idle(): Promise<void>;
 }
 
-/** Kills one server after every so many messages, in turn, while messages are written. */
+/** Kills one server after every `every` messages, in turn. */
 function createKiller(report: Report, { processes }: Servers, every: number): Killer {
   const begun = performance.now();
   let written = 0;

@@ -17,15 +17,15 @@ import { type Check, verifyDevices, verifyShards } from './walking/verify.ts';
 
 const ORIGIN = 'http://walking.test';
 const LOOK_EVERY_MS = 250;
-/** Of the writing: the rest belongs to the loss of the whole bus. */
+/** Share of the writing time with faults. During the rest all of NATS is down. */
 const FAULT_SHARE = 0.85;
 const GATEWAY_WITHOUT_RECONCILIATION = fileURLToPath(
   import.meta.resolve('./walking/gateway-without-reconciliation.ts'),
 );
 const SETTINGS = { max_connections: '100' };
 
-// Two shards in clusters of their own, two apis, two gateways, a worker and three NATS nodes, all real processes. With
-// --without NAME one thing is left out, and the claim is that the same checks notice.
+// Two shards in separate clusters, two apis, two gateways, a worker and three NATS nodes, all real processes. With
+// --without NAME one safeguard is left out, and the claim is that the same checks notice.
 await runProof({
   name: 'walking',
   claim: 'while processes are killed, every acknowledged message arrives once and in order, and its sender has a copy',
@@ -91,7 +91,7 @@ async function runUnderFaults(report: Report, engines: Engines, { plan, variant,
   reportNetwork(report, figures, settledMs);
 }
 
-/** Acknowledged is what is committed; that its hint is lost must not matter. */
+/** An acknowledged message is committed; losing its hint must not matter. */
 async function untilAcknowledged(swarm: Swarm, plan: Plan): Promise<void> {
   const begun = performance.now();
   while ((await swarm.look()).acknowledged < countMessages(plan)) {
@@ -100,7 +100,7 @@ async function untilAcknowledged(swarm: Swarm, plan: Plan): Promise<void> {
   }
 }
 
-/** Waits until every message was acknowledged and heard; missing if that does not happen in time. */
+/** Waits until every message was acknowledged and received; returns undefined on timeout. */
 async function settle(swarm: Swarm, engines: Engines, plan: Plan): Promise<number | undefined> {
   const begun = performance.now();
   const total = countMessages(plan);

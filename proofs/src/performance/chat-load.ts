@@ -1,5 +1,5 @@
-// Encrypted messages through the whole path: how many a second, and whose processor time each of them costs.
-// The clients are real, with engine and store, and all of them share one process: that is what limits the figure.
+// Encrypted messages through the whole path: the rate, and the processor time of each part per message.
+// The clients are real, with engine and store, and share one process, which limits the rate.
 import { loadavg } from 'node:os';
 import type { Client } from '@dostar/client';
 import { openBrowser } from '@dostar/client/testing/browser';
@@ -49,7 +49,7 @@ await runProof({
       );
       talking.push({ hers: hers!, his: his!, chat, to: bob.person.account });
     }
-    // Keys are made and shared before the clock starts, as for people who have talked before.
+    // Creates and shares keys before the clock starts, as for users who have talked before.
     await send(talking, 1, 0);
     const roots = {
       api: api!.pid,
@@ -67,7 +67,7 @@ await runProof({
     report.count('messages read by their recipient', sent);
     report.figure('messages', sent);
     report.figure('encrypted messages per second', sent / seconds);
-    // Both ends: sealing and sending, receiving and opening, and a store that is JavaScript outside a browser.
+    // Sealing and sending, receiving and decrypting, and a local store that outside a browser is JavaScript.
     report.figure('client, ms of processor each', (user + system) / 1000 / sent);
     for (const name of Object.keys(roots)) {
       report.figure(`${name}, ms of processor each`, ((after[name]! - before[name]!) * 1000) / sent);
@@ -76,7 +76,7 @@ await runProof({
   },
 });
 
-/** Each writes to the other of the pair; returns when all has been opened there. */
+/** Each user writes to the other of the pair; returns when all messages are decrypted. */
 async function send(talking: Pair[], messages: number, known: number): Promise<void> {
   await Promise.all(
     talking.map(async ({ hers, to }) => {

@@ -12,7 +12,7 @@ const LARGE_SHORT = { ...SMALL, rows: 1_000_000 };
 const READS = 400;
 const GOAL = { atMost: 1.3 };
 
-/** Filled once and only read afterwards: it needs neither a log of changes nor the disk's word. */
+/** The log is filled once and only read afterwards, so it needs neither WAL nor fsync. */
 const SETTINGS = {
   shared_buffers: '1GB',
   wal_level: 'minimal',
@@ -31,7 +31,7 @@ await runProof({
     await using engines = await startEngines({ name: 'flat', natsNodes: 0, settings: SETTINGS });
     const { directory: postgres } = engines;
     await using cleaning = new AsyncDisposableStack();
-    // Gigabytes that are not used again.
+    // Deletes gigabytes of databases that are not used again.
     for (const id of [0, 1])
       cleaning.defer(async () => void (await postgres.sql('postgres', `drop database ${shardName(id)}`)));
 

@@ -88,7 +88,7 @@ async function measure(
       connections: CONNECTIONS,
     });
 
-  // The first sockets compile code and fill caches. That memory is not the accounts'.
+  // The first sockets compile code and fill caches: that memory does not belong to the accounts.
   {
     await using warming = await connect();
     await exchange(report, warming, ENTRIES / 10);

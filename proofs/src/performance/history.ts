@@ -1,5 +1,5 @@
-// A brand-new browser reads a long history: the list in 3 s, any chat in 1 s more, then everything can be searched.
-// By the password, by the recovery key, and after a reset by mail with the old password.
+// A new browser reads a long history: the chat list in 3 s, any chat in 1 s more, then everything can be searched.
+// It unlocks by password, by recovery key, and after a password reset with the old password.
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { createAccountUnlock, type AccountUnlock } from '@dostar/client/account-unlock';
@@ -31,7 +31,7 @@ const NEXT_PASSWORD = 'five words are quite enough';
 const LAST_PASSWORD = 'and six words are enough for all of them';
 const LONG: History = { chats: 50, messagesPerChat: 100, sessionsPerChat: 40 };
 const SHORT: History = { chats: 50, messagesPerChat: 10, sessionsPerChat: 4 };
-/** From the specification: seconds until the list is readable, and until a chat is after that. */
+/** From the specification, in seconds: until the chat list is readable, and from then until a chat is. */
 const GOALS = { list: 3, chat: 1 };
 const RUNS = { long: 5, short: 3 };
 /** Messages that a screen shows when a chat is opened. */
@@ -111,7 +111,7 @@ async function fill(report: Report, { servers, cluster, browser }: HistoryFixtur
 
 type Unlock = (ways: AccountUnlock, account: AccountId) => Promise<unknown>;
 
-/** A browser that has never been here, up to the account key. */
+/** Signs in from a new browser and unlocks the account key. */
 async function openNewBrowser(
   { authEnvironment, email }: HistoryFixture,
   password: string,

@@ -1,7 +1,7 @@
 /**
- * The public pages on a slow phone, as Lighthouse sees it: the built site behind the real site role, Debian's Chromium,
- * the mobile preset (4× slower processor, slow 4G), five runs of each page, the median of each score. And the accessibility
- * of an open chat, once: it does not depend on the machine.
+ * Lighthouse scores of the public pages on a slow phone: the built site served by the real site role, Debian's
+ * Chromium, the mobile preset (4× slower processor, slow 4G), five runs of each page, the median of each score. It also
+ * audits the accessibility of an open chat once, since that does not depend on the machine.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,11 +22,13 @@ const METRICS = {
   'total-blocking-time': 'TBT ms',
   'cumulative-layout-shift': 'CLS',
 };
-/** Of a page that its operator has no Google for: nothing may go away once it is seen. */
+/** Measured without Google configured: nothing may disappear after it was drawn. */
 const MOST_SHIFT = 0.005;
 const RUNS = 5;
 const MOST_TRIES = 3;
-/** One run says more about the machine than about the page: the short form only notices a page that has become slow. */
+/**
+ * A single run depends more on the machine than on the page: the short form only notices a page that is much slower.
+ */
 const SHORT_PERFORMANCE = 60;
 
 type Category = keyof typeof GOALS;
@@ -35,11 +37,11 @@ type Metric = keyof typeof METRICS;
 interface PageAudit {
   scores: Record<Category, number>;
   metrics: Record<Metric, number>;
-  /** Lighthouse's own measure of this machine at that moment; it slows a machine of about 1,500 down to a phone. */
+  /** Lighthouse's benchmark of the machine; it throttles a machine of about 1,500 down to a phone. */
   machine: number;
   /** Audits that cost points. */
   lacking: string[];
-  /** What the page complained of. */
+  /** Errors in the browser's console. */
   complaints: string[];
 }
 
@@ -97,7 +99,7 @@ await runProof({
   },
 });
 
-/** A trace in which Chromium lost its own marks has no figures: it says nothing about the page, and is taken again. */
+/** Repeats an audit whose trace lacks Chromium's marks: it has no figures and says nothing about the page. */
 async function look(url: string): Promise<PageAudit> {
   for (let tries = 1; ; tries += 1) {
     const lhr = await audit(url);
@@ -108,7 +110,7 @@ async function look(url: string): Promise<PageAudit> {
   }
 }
 
-/** A fresh browser each time: nothing cached, nothing warm. */
+/** Starts a new browser for each audit, so that nothing is cached. */
 async function audit(url: string): Promise<Result> {
   await using browser = await startBrowser();
   const { port } = browser;

@@ -1,5 +1,5 @@
 // Messages per second and their latency, against one pgbench transaction per message, and a steady rate for ten minutes.
-// With --without look-up the plan of the search for duplicates depends on statistics, and the claim is that this proof notices.
+// With --without look-up the search for duplicates depends on statistics, and the claim is that this proof notices.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,23 +21,26 @@ interface RateLimiter {
   p99: number;
 }
 
-/** Half of them connected and writing over HTTP, half for the append alone. */
+/** Half of the users are connected and write over HTTP, the other half is for the append alone. */
 const PEOPLE = 400;
 
-/** After seven seconds the whole path still runs at half its later speed (0.45 of pgbench instead of 0.86): its code is being compiled. */
+/**
+ * After seven seconds the whole path still runs at half its later speed (0.45 of pgbench instead of 0.86), since V8 is
+ * still compiling its code.
+ */
 const WARM_SECONDS = 16;
 
 const FULL = { rounds: 5, seconds: 5, warmSeconds: WARM_SECONDS, limits: { append: 1.8, path: 1, p99: 50 } };
 /**
- * A neighbour of the machine can take half of it away for the few seconds of one measurement, so a round that misses is
- * measured again. Batching that is gone or a bad plan misses every time, and that is what the short form is to notice.
+ * Other work on the machine can take half of it during one measurement, so a round that misses a limit is repeated.
+ * Missing batching or a bad plan misses every time, and those are what the short form has to notice.
  */
 const SHORT = { rounds: 4, seconds: 4, warmSeconds: WARM_SECONDS, limits: { append: 1, path: 0.4, p99: 500 } };
 
 const STEADY = { people: PEOPLE / 2, parts: 10, secondsEach: 60, limit: 0.9 };
-/** Shorter parts are noisier, so the limit is lower. */
+/** Lower than the full limit, because shorter parts are noisier. */
 const STEADY_SHORT = { people: PEOPLE / 2, parts: 4, secondsEach: 15, limit: 0.5 };
-/** Long enough for mailboxes of some thousand entries, where the rate falls. */
+/** Long enough for mailboxes of some thousand entries, at which the rate falls. */
 const NOTICING = { people: PEOPLE / 2, parts: 4, secondsEach: 30 };
 
 await runProof({

@@ -1,8 +1,8 @@
 // A clean Debian 12 becomes a running Dostar by one command, and two people write to each other through its TLS.
 //
-// The root is made by debootstrap and has no systemd: the units are read and their processes started by the proof, as the
-// users they name. A second run changes nothing; without the program the data stays; with --purge nothing does.
-// The short form looks at the files only: an installation takes minutes and asks Debian's mirrors.
+// debootstrap makes the root, which has no systemd: the proof reads the units and starts their processes as the users
+// they name. A second run changes nothing; uninstalling keeps the data; --purge removes it. The short form checks the
+// files only: an installation takes minutes and needs Debian's mirrors.
 import { execFile } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const INSTALL = '/root/dostar/deploy/debian/install.sh';
 const GOALS = { seconds: 600, megabytes: 1024 };
 const PEOPLE = 20;
 const AUTHORITY = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
-/** Secret to all but root and the server's group. */
+/** Files that only root and the server's group may read. */
 const SECRETS = ['secret-key', 'opaque-setup', 'vapid-key', 'smtp-url', 'nats-credentials'].map(
   (name) => `etc/dostar/secrets/${name}`,
 );
@@ -106,7 +106,7 @@ function describeAnswers({ https, server, nats, amadeus }: Ports, smtpUrl: strin
     `NATS_PORT=${nats}`,
     'AMADEUS_EMAIL=amadeus@proof.example',
     `AMADEUS_PORT=${amadeus}`,
-    // Where the people of proofs believe to be.
+    // The origin that the browsers of proofs send.
     `MORE_ORIGINS=${ORIGIN}`,
     '',
   ].join('\n');
@@ -135,7 +135,7 @@ async function proveInstalling(report: Report, root: Root): Promise<void> {
   report.check('a second run changes nothing', differences.length === 0, () => differences.join(' '));
 }
 
-/** What the script writes, by content and rights. */
+/** The files that the script writes, with contents and permissions. */
 function digestAll(root: Root): Map<string, string> {
   const folders = ['etc', 'opt/dostar', 'usr/local'];
   return new Map(
@@ -204,7 +204,7 @@ function weigh(report: Report, root: Root, when: string): void {
   );
 }
 
-/** The program goes and comes back, and the account is still there; then nothing is. */
+/** Uninstalls and reinstalls the program, and the account is still there; then purges everything. */
 async function proveUninstalling(
   report: Report,
   root: Root,

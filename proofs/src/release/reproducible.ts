@@ -1,8 +1,9 @@
 // The same source gives the same bundle, and a changed byte is found.
 //
-// Two folders, two builds, the same hashes. Then the bundle runs, by its own Node and server: everything it hands out is on
-// its list, the page that checks itself agrees, and no single changed byte of a script, style, page or catalogue of words
-// escapes it. With `--without NAME` one of the builds tells its time or its rights, and the proof has to notice.
+// Builds in two folders and compares the hashes. Then the bundle runs with its own Node and server: every file it
+// serves is on its list, the self-check page agrees, and that page detects a single changed byte of a script, style,
+// page or text catalogue. With `--without NAME` one build leaks its time or file permissions, and the proof has to
+// notice.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ import { variants } from './reproducible/variants.ts';
 const run = promisify(execFile);
 const FOLDER = join(REPO_ROOT, '.dev/proofs/reproducible');
 const PAGES = 'apps/web/build/client';
-/** What turns source into programs or brings packages: nothing that runs in production. */
+/** Packages that compile sources or install packages: none of them runs in production. */
 const TOOLS =
   /^(?:typescript|vite|vitest|rolldown|esbuild|oxlint|oxfmt|knip|tailwindcss|pnpm|npm)@|^@react-router\+dev@/;
 
@@ -114,7 +115,7 @@ async function proveServed(report: Report, folder: string, isShort: boolean): Pr
   report.figure('files compared by the page', whole.detail);
   for (const tampering of isShort ? tamperings.slice(0, 2) : tamperings) {
     const { path, undo } = tamper(join(folder, PAGES), tampering);
-    // A server keeps what it has read.
+    // A server caches the files that it has read.
     await site.restart();
     const found = await verifier.check(origin);
     const isFound = found.state === 'fail' && found.detail === `differs: ${path}`;

@@ -18,11 +18,11 @@ import { type Check, verifyDevices, verifyShards } from '../durability/walking/v
 
 const ORIGIN = 'http://upgrade.test';
 const LOOK_EVERY_MS = 250;
-/** What a migration must not do: old processes, and new ones that begin before it, still name the column. */
+/** A breaking migration: old processes, and new ones that start before it, still name the column. */
 const BREAKING = 'alter table contact rename column state to standing';
 
-// The version before makes the databases, the people and the first processes; this one migrates under load, and then one
-// process after the other is replaced, and replaced again by the version before.
+// The previous version creates the databases, the people and the first processes. This version migrates under load;
+// then one process after the other is replaced by it, and replaced again by the previous version.
 await runProof({
   name: 'upgrade',
   claim: 'a rolling upgrade of every role, and back, loses, doubles and reorders no message, and every send succeeds',
@@ -49,7 +49,7 @@ interface Fixture {
   previous: Version;
 }
 
-/** People whose browsers run one version, whatever the servers run. */
+/** Users whose browsers run one version, whatever version the servers run. */
 interface Deployment {
   people: Person[];
   swarm: Swarm;
@@ -66,7 +66,7 @@ async function live(report: Report, engines: Engines, { plan, variant, check, pr
   report.say(`${2 * writing.people} devices are online, half of them with ${previous.name}`);
 
   const written = Promise.all(deployments.map(({ swarm }) => swarm.write()));
-  // A failure before its promise is awaited is reported with its cause.
+  // Prevents an unhandled rejection: the promise is awaited later, which reports the error.
   written.catch(() => {});
   await sleep(plan.pauseMs);
   await migrate(present, env);
@@ -97,7 +97,7 @@ interface Settling extends Pick<Fixture, 'plan' | 'previous'> {
   env: Record<string, string>;
 }
 
-/** Accounts are made by the version before, whose tables these are; browsers run `version`. */
+/** The previous version creates the accounts, because the tables are still its own; browsers run `version`. */
 async function settleDeployment(
   stack: AsyncDisposableStack,
   { version, previous, processes, env, plan }: Settling,

@@ -1,4 +1,4 @@
-// One guess of an app lock's PIN against a copied disk costs what the settings say, natively and in a browser's WebAssembly.
+// One guess of an app lock's PIN against a copied disk costs what the settings say, natively and in WebAssembly.
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { ARGON2_COST, stretchByArgon2 } from '@dostar/client/argon2';
 import { runProof } from '../harness/lib/run-proof.ts';
@@ -6,7 +6,9 @@ import { formatTable } from '../harness/lib/table.ts';
 
 const PINS = 1_000_000;
 const DAY_MS = 86_400_000;
-/** What the settings and the documents promise for one core; a machine may be twice as fast as the one they were written on. */
+/**
+ * What settings and documentation promise for one core. A machine may be twice as fast as the one measured for them.
+ */
 const PROMISED_DAYS = 3;
 const TRIES = { full: 20, short: 3 };
 
@@ -39,7 +41,7 @@ await runProof({
   },
 });
 
-/** The fastest one: an attacker's machine has nothing else to do. */
+/** The time of the fastest guess: nothing else competes with an attacker's machine. */
 async function measure(tries: number, guess: (pin: string) => Promise<void>): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < tries; turn += 1) {

@@ -1,5 +1,5 @@
 // After a long chat with files no text and no key is in a database, in NATS, on a disk, in a log or in a push.
-// With --without sealing the clients seal nothing, and the claim is that the same search finds it.
+// With --without sealing the clients encrypt nothing, and the claim is that the same search finds it.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { directChat } from '@dostar/protocol/ids';
@@ -112,7 +112,7 @@ async function look({ servers, inbox, pushes, bus }: Deployment, plan: Conversat
       files += await plantFileKeys(plantedSecrets, his, chat);
       await plantClientSecrets(plantedSecrets, her, alice.browser);
       await plantClientSecrets(plantedSecrets, him, bob.browser);
-      // One more browser of hers, which takes everything over.
+      // Signs in one more browser of hers, which reads all her data.
       const more = await openSealed(cluster, { ...her, person: await cluster.addDevice(her.person) }, false);
       await waitUntilSynced(more, chat, canaries);
       await more.client[Symbol.asyncDispose]();

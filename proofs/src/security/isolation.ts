@@ -20,12 +20,12 @@ import { VARIANT_NAMES, VARIANTS } from './isolation/variants.ts';
 import { sabotagedServer } from '../harness/sabotage/server.ts';
 
 const SETTINGS = { fsync: 'off' };
-/** In the short form these are enough to notice by. */
+/** Endpoints that are enough for the variants in the short form. */
 const SAMPLE = ['getSession', 'revokeSessions', 'verifyUser', 'deleteUser', 'sendMessage', 'getSignUp'];
 
 /**
- * Addresses that a browser opens by itself: one to which another site sends it, which looks at a cookie of its own, and
- * that of pictures, whose token says for whom (`apps/server/test/profile.test.ts`).
+ * Addresses to which a browser navigates by itself: the return from another site, which has a cookie of its own, and
+ * pictures, which have a token in the URL (`apps/server/test/profile.test.ts`).
  */
 const VISITS = ['GET /api/auth/google/return', 'GET /api/profile/picture'];
 
@@ -85,7 +85,7 @@ async function proveDetected(
   report.check('a server without the safeguard is noticed', seen.length > 0, () => name);
 }
 
-/** Everything that is served is in the contract, and everything in the contract is served. */
+/** Checks that the server serves exactly the endpoints of the contract. */
 async function listServed({ ctx }: Servers, report: Report): Promise<NamedEndpoint[]> {
   const endpoints = await listEndpoints();
   const served = (await listRoutes(ctx)).map(({ method, path }) => `${method} ${path}`);

@@ -1,4 +1,4 @@
-// Guessing, probing, flooding and sweeping end where docs/operate/limits.md says, over two processes, and other users can still sign in.
+// Guessing, probing, flooding and sweeping end at the limits of docs/operate/limits.md; other users can still sign in.
 // With --without shared-counters each process counts for itself, and the claim is that this proof notices.
 import { Browser, randomAddress } from '@dostar/client/testing/http-browser';
 import type { Report } from '../harness/lib/report.ts';
@@ -20,7 +20,7 @@ const WITHOUT_SHARED_COUNTERS = [
     replacement: 'if (limit.points > 0) return',
   },
 ];
-/** Those that a second count shows most plainly. */
+/** Attacks in which counters that are not shared show most clearly. */
 const NOTICING = ['login-account', 'wrong-token', 'code-tries'];
 
 await runProof({

@@ -1,4 +1,4 @@
-// Documents go to the readers that a plain reading of the rules names, and no account gets another's roles by its id.
+// Readers of documents match an independent implementation of the rules; no account gets roles by another's id.
 // With --without NAME one rule is left out, and the claim is that this proof notices.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ import { sabotagedServer } from '../harness/sabotage/server.ts';
 const CONTAINERS = 60;
 const DOCUMENTS = 8;
 
-/** What the server would do without one of its rules. */
+/** Simulates a server without one of its rules. */
 const VARIANTS: Record<string, (serverInputs: ServerInputs) => ServerInputs> = {
   'document-security': ({ collection, caller }) => ({ collection: { ...collection, documentSecurity: true }, caller }),
   'collection-permissions': ({ collection, caller }) => ({ collection: { ...collection, permissions: [] }, caller }),

@@ -1,5 +1,5 @@
 // After every journey of an account no secret of its owner is in a database, in NATS, in a log or in a URL.
-// With --without NAME the server keeps or tells too much, and the claim is that the same search finds it.
+// With --without NAME the server stores or reveals too much, and the claim is that the same search finds it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startOpenId } from '@dostar/tools/servers';
@@ -76,7 +76,7 @@ async function proveSecret(deployment: Deployment, report: Report): Promise<void
     report.figure(`${place}, characters searched`, texts.get(place)!.length);
     report.check('every place had text to search', texts.get(place)!.length > 1_000, () => place);
   }
-  // What has to be there is found by the same search: it is not blind.
+  // Checks that the search itself works: it must find values that are stored by design.
   report.check('the search finds a value that is stored', texts.get('database')!.includes('@proof.example'));
   report.check('the search finds a value that is stored', texts.get('nats')!.includes('jobs.do.mail'));
   report.check('the search finds a value that is stored', texts.get('log')!.includes('/api/auth/login/start'));

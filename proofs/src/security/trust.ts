@@ -1,5 +1,5 @@
 // A server lies about identities, trust lists and messages: every lie is noticed on a screen or has no effect.
-// Two people have three browsers each. With --without NAME one safeguard is left out, and the claim is that its check notices.
+// Two people have three browsers each. With --without NAME one safeguard is left out, and its check must notice.
 import { runProof } from '../harness/lib/run-proof.ts';
 import { runChecks } from '../harness/checks/run-checks.ts';
 import { CHECKS, VARIANTS } from './trust/checks.ts';

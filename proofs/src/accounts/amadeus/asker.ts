@@ -1,4 +1,4 @@
-/** A new user who asks, with the real client. */
+/** A new user who asks questions with the real client. */
 import type { Client, Contact, Message } from '@dostar/client';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { isOpened } from '@dostar/client/testing/device';
@@ -10,7 +10,7 @@ import { type AuthEnvironment, openSignedOutBrowser, ownerOf } from '../../harne
 import { codeIn } from '@dostar/tools/emails';
 
 const PASSWORD = 'four words are enough';
-/** More than any user here says. */
+/** More messages than any user here receives. */
 const WHOLE = 1_000;
 
 export interface Asker extends AsyncDisposable {
@@ -20,7 +20,7 @@ export interface Asker extends AsyncDisposable {
   amadeus: Contact;
   chat: ChatId;
   ask(text: string): Promise<MessageId>;
-  /** What Amadeus has said, oldest first, once it satisfies the condition. */
+  /** Waits until Amadeus's messages, oldest first, satisfy the condition. */
   hear(isRight: (said: Message[]) => boolean): Promise<Message[]>;
 }
 

@@ -12,7 +12,7 @@ const PASSWORD = 'only the operator knows it';
 
 export interface AssistantPool extends AsyncDisposable {
   assistants: Role[];
-  /** Until each has read its mailbox and answers. */
+  /** Waits until each assistant has read its mailbox and answers. */
   whenReady(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Locale } from '@dostar/protocol/contract/accounts';
 export interface Question {
   language: Locale;
   text: string;
-  /** The one tutorial that answers it. */
+  /** The one tutorial that answers the question. */
   topic: 'email' | 'google' | 'contact' | 'message' | 'device' | 'recovery' | 'notifications';
 }
 
@@ -79,7 +79,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** What no tutorial answers, so that Amadeus has to say so. */
+/** Questions that no tutorial answers, so that Amadeus has to say so. */
 export const unanswerable: readonly Omit<Question, 'topic'>[] = [
   { language: 'en', text: 'whats the weather like tomorrow in almaty' },
   { language: 'en', text: 'how do i make a video call' },

@@ -7,7 +7,7 @@ import { DIES_AT, MOMENT } from './moments.ts';
 
 let started = 0;
 
-/** An api that kills itself at a moment; with 0 it lives and writes down which moments there are. */
+/** Starts an api that kills itself at a moment; with 0 it lives and logs all moments. */
 export async function startCrashingServer(
   { env, logFolder }: Servers,
   crashesAt: number,
@@ -25,7 +25,7 @@ export async function startCrashingServer(
   return Object.assign(role, { log });
 }
 
-/** Of a whole sign-up, in order. */
+/** The moments of a whole sign-up, in order. */
 export function readMoments(log: string): string[] {
   const lines = readFileSync(log, 'utf8').split('\n');
   return lines

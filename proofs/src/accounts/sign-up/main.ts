@@ -1,9 +1,8 @@
 /**
  * The server's own program, which kills itself with SIGKILL at a chosen moment.
  *
- * Moments are counted over everything that leaves this process for the sake of a caller: each statement has one before
- * it is sent and one after, each answer has one before it is written. What the process does by its own clock is not
- * counted, so that moment 17 of one run is moment 17 of the next.
+ * Calls cause moments: one before and one after each statement is sent, and one before each answer is written.
+ * Statements of background jobs are not counted, so that moment 17 of one run is moment 17 of the next.
  */
 import { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
@@ -38,7 +37,7 @@ Client.prototype.query = function (this: unknown, ...args: unknown[]): unknown {
   if (!isCalled || OWN_BUSINESS.test(text)) return query.apply(this, args);
   const name = text.split('\n')[0]!.slice(0, 70);
   pass(`before: ${name}`);
-  // By then it has been sent, and perhaps done: this process can't know.
+  // By then the statement was sent and may have been executed: this process cannot know.
   setImmediate(() => pass(`after sending: ${name}`));
   return query.apply(this, args);
 };

@@ -1,3 +1,3 @@
-/** What the doomed server and the proof say to each other. */
+/** Environment variable and log prefix shared by the crashing server and the proof. */
 export const DIES_AT = 'PROOF_DIES_AT';
 export const MOMENT = 'moment ';

@@ -21,7 +21,7 @@ export class Person {
     this.#inbox = inbox;
   }
 
-  /** From the form to the profile. Throws wherever the server dies. */
+  /** Signs up, from the form to the profile. Throws when the server dies. */
   async signUp(): Promise<void> {
     const { email, password } = this;
     this.#emails = (await this.#inbox.listEmails(email)).length;
@@ -35,12 +35,12 @@ export class Person {
     await this.browser.auth.confirmSignUp(this.email, code);
   }
 
-  /** The next call reaches a process that lives. */
+  /** Directs later calls to a live process. */
   moveOn(): void {
     this.browser.urls = [this.#healthy];
   }
 
-  /** A reload: what the page finds decides whether the code is asked for again or everything. */
+  /** Reloads the page: a sign-up that the server still knows continues with the code, otherwise it starts again. */
   async carryOn(): Promise<void> {
     const found = await this.browser.auth.findSignUp();
     const emails = (await this.#inbox.listEmails(this.email)).length;
@@ -51,7 +51,7 @@ export class Person {
     await this.signUp();
   }
 
-  /** With nothing but address and password, from another browser: why not, if not. */
+  /** Signs in from another browser with address and password; returns the error if that fails. */
   async whyUnusable(): Promise<string | undefined> {
     const browser = new Browser({ urls: [this.#healthy], opaque: lightOpaque });
     return browser.try(async () => {

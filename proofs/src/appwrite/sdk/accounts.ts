@@ -32,7 +32,7 @@ export const ACCOUNTS: Assertion[] = [
       await refused(() => account.create(again), 409, 'user_already_exists');
       const sameId = { userId: alice.user.$id, email: newEmail(), password: PASSWORD };
       await refused(() => account.create(sameId), 409, 'user_already_exists');
-      // Neither takes anything along.
+      // Neither refusal has taken the address: it can still be registered.
       await account.create({ userId: ID.unique(), email: sameId.email, password: PASSWORD });
     },
   },
@@ -224,7 +224,7 @@ export const ACCOUNTS: Assertion[] = [
   },
 ];
 
-/** Last of all: it uses up what others need. */
+/** These run last because they exhaust rate limits that other assertions need. */
 export const LIMITS: Assertion[] = [
   {
     number: 74,

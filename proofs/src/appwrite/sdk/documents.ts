@@ -145,7 +145,7 @@ export const DOCUMENTS: Assertion[] = [
       const seen = (await guest.databases.getDocument({ ...WHERE, documentId: made.$id })) as Found;
       same(seen['text'], 'open', 'what a guest reads');
       await refused(() => create(alice, { text: 'a' }, [Permission.create(own)]), 400, ARGUMENT);
-      // Lists of others would have it too.
+      // The lists of later assertions would contain it too.
       await alice.databases.deleteDocument({ ...WHERE, documentId: made.$id });
     },
   },

@@ -10,7 +10,7 @@ interface Brought {
   secret: string;
 }
 
-/** The link of the newest email, once there are so many. */
+/** The link of the newest email, once there are `count`. */
 async function linkTo({ inbox }: Fixture, { email }: Person, count = 1): Promise<URL> {
   const { text } = await inbox.waitForEmail(email, count);
   return new URL(/https:\/\/app\.test\/\S+/.exec(text)?.[0] ?? '');
@@ -80,7 +80,7 @@ export const EMAILS: Assertion[] = [
       await refused(() => signIn(fixture, person.email), 401, 'user_invalid_credentials');
       const account = await signIn(fixture, person.email, password);
       expect((await account.get()).emailVerification, 'the recovery link verifies the address');
-      // Earlier sessions are over.
+      // The password change ended earlier sessions.
       await refused(() => person.account.get(), 401, 'general_unauthorized_scope');
       await refused(() => guest.account.updateRecovery({ ...brought, password }), 401, TOKEN);
     },

@@ -8,19 +8,19 @@ const TOKEN = 'user_invalid_token';
 const type = AuthenticatorType.Totp;
 const { Totp, Recoverycode, Email } = AuthenticationFactor;
 
-/** Codes of an app. Each belongs to a later half minute than the one before, since none works twice. */
+/** Codes of an authenticator app. Each belongs to a later time step than the last one, since no code works twice. */
 function makeApp(secret: string): () => Promise<string> {
   let last = 0;
   return async () => {
     last = Math.max(last + 1, Math.floor(Date.now() / TOTP_STEP_MS));
-    // The half minute to come counts too; a third code in a row has to wait for its time.
+    // The server accepts the next time step too; a third code in a row has to wait for its time.
     const tooEarlyMs = (last - 1) * TOTP_STEP_MS - Date.now();
     if (tooEarlyMs > 0) await new Promise((resolve) => setTimeout(resolve, tooEarlyMs));
     return totpCode(secret, last * TOTP_STEP_MS);
   };
 }
 
-/** No code of these minutes. */
+/** A code that is not valid in the current time steps. */
 function wrongCode(secret: string): string {
   const near = [-2, -1, 0, 1, 2].map((n) => totpCode(secret, Date.now() + n * TOTP_STEP_MS));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!;

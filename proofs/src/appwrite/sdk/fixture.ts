@@ -1,4 +1,4 @@
-/** Several people in one process, each with a client of the unmodified package, and what the server last answered. */
+/** Several users in one process, each with a client of the unmodified package, and the server's last reply. */
 import { Account, AppwriteException, Client, Databases, ID, Storage } from 'appwrite';
 import type { Models } from 'appwrite';
 import { ORIGIN } from '../../harness/lib/servers.ts';
@@ -16,10 +16,10 @@ export interface Person {
   secret: string;
 }
 
-/** What stands outside the server. */
+/** Services outside the server. */
 export interface Outside {
   inbox: Inbox;
-  /** In Google's place. */
+  /** The stand-in for Google. */
   issuer: string;
 }
 
@@ -28,12 +28,12 @@ export interface Fixture extends Outside {
   guest: Omit<Person, 'user' | 'email' | 'password' | 'secret'>;
   alice: Person;
   bob: Person;
-  /** A new one, signed in. */
+  /** Creates a user and signs in. */
   addPerson: () => Promise<Person>;
   makeClient: (project?: string) => Client;
-  /** The newest answer, as it came over the wire. */
+  /** The last reply, as received. */
   last: () => Response;
-  /** How many requests were made so far. */
+  /** The number of requests so far. */
   made: () => number;
 }
 
@@ -78,7 +78,7 @@ export async function createFixture(url: string, outside: Outside): Promise<Fixt
   return { ...outside, endpoint, guest, alice, bob, addPerson, makeClient, ...wire };
 }
 
-/** Once more, elsewhere. */
+/** Signs in to the account with another client. */
 export async function signIn({ makeClient, last }: Fixture, email: string, password = PASSWORD): Promise<Account> {
   const client = makeClient();
   const account = new Account(client);
@@ -92,7 +92,7 @@ export function secretOf(answer: Response): string {
   return fallback[`a_session_${PROJECT}`] ?? '';
 }
 
-/** The package looks the global up at each call. */
+/** Replaces `fetch`: the package reads the global at each call. */
 function watchWire(): Pick<Fixture, 'last' | 'made'> {
   const original = globalThis.fetch;
   let newest: Response | undefined;
@@ -107,7 +107,7 @@ function watchWire(): Pick<Fixture, 'last' | 'made'> {
   return { last: () => newest!, made: () => made };
 }
 
-/** Rejects (or throws at once) with this status and type; answers the exception. */
+/** Expects a rejection (or an exception) with this status and type, and returns it. */
 export async function refused(task: () => unknown, code: number, type: string): Promise<AppwriteException> {
   try {
     await task();
@@ -129,7 +129,7 @@ export function same(found: unknown, wanted: unknown, what: string): void {
   expect(one === other, `${what}: ${one} instead of ${other}`);
 }
 
-/** Without the package: its own calls can't do everything. */
+/** Calls the API without the package, for requests that the package cannot make. */
 export async function raw(fixture: Fixture, path: string, init: RequestInit = {}, person?: Person): Promise<Response> {
   return fetch(fixture.endpoint + path, {
     ...init,

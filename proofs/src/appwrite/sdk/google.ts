@@ -6,12 +6,12 @@ import type { Assertion, Fixture } from './fixture.ts';
 const SUCCESS = `${ORIGIN}/in?tab=1`;
 const FAILURE = `${ORIGIN}/out`;
 
-/** Where the package would lead a browser. */
+/** The URL to which the package would send a browser. */
 function startOf({ guest }: Fixture, provider = OAuthProvider.Google, success = SUCCESS): string {
   return guest.account.createOAuth2Session({ provider, success, failure: FAILURE }) as string;
 }
 
-/** Follows one step at a time, with the cookies of each of the two places. */
+/** Follows redirects one at a time, with separate cookies for the provider and the server. */
 class Journey {
   readonly cookies = new Map<string, Map<string, string>>();
 
@@ -32,7 +32,7 @@ class Journey {
   }
 }
 
-/** Whose session the browser has afterwards. */
+/** Goes through the sign-in and returns the account whose session the browser then has. */
 async function goThrough(fixture: Fixture, email: string): Promise<string> {
   const journey = new Journey();
   const server = new URL(fixture.endpoint).origin;
@@ -41,7 +41,7 @@ async function goThrough(fixture: Fixture, email: string): Promise<string> {
     const form = new URLSearchParams({ email, action: 'continue' });
     const reply = await journey.step(next, next.includes('/interaction/') ? form : undefined);
     const to = new URL(reply.headers.get('location') ?? '', next).href;
-    // The provider redirects to where browsers see us; here no proxy stands in front of the server.
+    // The provider redirects to the public origin; here no proxy stands in front of the server.
     next = to.startsWith(`${ORIGIN}/v1/`) ? to.replace(ORIGIN, server) : to;
   }
   same(next, SUCCESS, 'where it ends');

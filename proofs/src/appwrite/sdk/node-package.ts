@@ -1,4 +1,4 @@
-/** The package for servers, which has a fetch of its own: nothing of it passes the watched wire. */
+/** The package for servers brings its own fetch, so the fixture does not see its requests. */
 import { randomBytes } from 'node:crypto';
 import { Account, AppwriteException, Client, Databases, ID, Storage } from 'node-appwrite';
 import { InputFile } from 'node-appwrite/file';
@@ -8,7 +8,7 @@ import type { Assertion } from './fixture.ts';
 
 const SIZE = 12 * 1024 * 1024;
 
-/** Uploads, downloads and puts a document, as the given client. */
+/** Uploads and downloads a file and creates a document, with the given client. */
 async function work(client: Client): Promise<void> {
   const bytes = randomBytes(SIZE);
   const storage = new Storage(client);

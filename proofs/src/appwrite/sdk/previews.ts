@@ -20,7 +20,7 @@ interface Preview {
   output?: ImageFormat;
 }
 
-/** The package only makes the address; a browser would open it. */
+/** The package only builds the URL; a browser would load it. */
 async function look({ alice }: Fixture, input: Preview) {
   const url = alice.storage.getFilePreview({ bucketId, ...input });
   const reply = await fetch(url, { headers: { 'x-appwrite-session': alice.secret } });
@@ -53,7 +53,7 @@ export const PREVIEWS: Assertion[] = [
       for (const output of Object.values(ImageFormat)) {
         const { status, headers } = await look(fixture, { fileId, width: 50, output });
         const type = output === ImageFormat.Jpg ? 'image/jpeg' : `image/${output}`;
-        // Written by a tool that a machine may not have.
+        // The machine may lack the tool that writes HEIC.
         const isMissing = output === ImageFormat.Heic && status === 400;
         expect(
           isMissing || headers.get('content-type') === type,

@@ -5,7 +5,7 @@ import type { Assertion, Person, Fixture } from './fixture.ts';
 const WHERE = { databaseId: 'main', collectionId: 'messages' };
 const INVALID = 'general_query_invalid';
 
-/** Thirty of one user, apart from those of others: she sees only her own. */
+/** Creates thirty documents that only a new user may read, so that her lists contain no others. */
 async function fill(fixture: Fixture): Promise<Person> {
   const person = await fixture.addPerson();
   for (let n = 0; n < 30; n += 1) {

@@ -14,10 +14,12 @@ const CHANNEL = 'databases.main.collections.messages.documents';
 const one = { databaseId: 'main', collectionId: 'messages' };
 const TIMEOUT_MS = 15_000;
 
-/** Node has no window; the package asks for these of its own accord. Nothing here lasts until its first heartbeat. */
+/**
+ * The `window` that the package expects and Node lacks. `setInterval` does nothing: no test lasts until a heartbeat.
+ */
 const PAGE = { localStorage: { getItem: () => null, setItem: () => {} }, setTimeout, setInterval: () => 0 };
 
-/** What came over every socket of the package, to know when the server has heard. */
+/** Frames received on every socket of the package, to know when the server has answered. */
 const wire: Frame[] = [];
 const closings: number[] = [];
 let socketsOpen = 0;
@@ -40,7 +42,7 @@ async function withPage(task: () => Promise<void>): Promise<void> {
   Object.assign(place, { window: PAGE, WebSocket: WatchedSocket });
   try {
     await task();
-    // The package closes a socket a little after its last subscription, and looks for the window until then.
+    // The package closes a socket a little after its last subscription and reads `window` until then.
     await until('the ends of all sockets', () => socketsOpen === 0);
   } finally {
     Object.assign(place, { window, WebSocket: socket });
@@ -94,7 +96,7 @@ export const REALTIME: Assertion[] = [
       withPage(async () => {
         const client = clientOf(fixture, fixture.alice);
         const { heard, stop } = await subscribe(client, CHANNEL);
-        // Stays, so that the socket does.
+        // A second subscription keeps the socket open after the first ends.
         const other = await subscribe(client, 'documents');
         const id = await write(fixture.alice);
         await until('an event', () => heard.length > 0 && other.heard.length > 0);
@@ -166,7 +168,7 @@ export const REALTIME: Assertion[] = [
     run: (fixture) =>
       withPage(async () => {
         const complain = console.error;
-        // The package prints what it is told.
+        // The package prints the errors that the server sends.
         console.error = () => {};
         const [before, sockets] = [closings.length, wire.length];
         const client = new Client().setEndpoint(fixture.endpoint).setProject('other');
@@ -178,7 +180,7 @@ export const REALTIME: Assertion[] = [
           [1008],
           'frames',
         );
-        // It would come again after one second.
+        // A reconnect would happen after one second.
         await new Promise((resolve) => setTimeout(resolve, 1_300));
         same(closings.length, before + 1, 'connections');
         console.error = complain;

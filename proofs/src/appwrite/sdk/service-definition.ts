@@ -1,4 +1,4 @@
-/** What an operator would declare for these checks. */
+/** The definition that an operator would write for these checks. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export const PROJECT = 'proof';

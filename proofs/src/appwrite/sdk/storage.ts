@@ -10,7 +10,7 @@ const PNG = Buffer.from(
 );
 const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
-/** A picture's beginning and noise. */
+/** A PNG signature followed by random bytes. */
 function makePng(size: number): Buffer<ArrayBuffer> {
   return Buffer.concat([PNG, randomBytes(size - PNG.length)]);
 }

@@ -1,4 +1,4 @@
-/** Everything an unmodified package must find, by number. What has no program yet is said to have none. */
+/** The checklist for the unmodified package, by number. Titles without an assertion are reported as missing. */
 export const TITLES: Record<number, string> = {
   1: 'ping resolves',
   2: 'an unknown project is 404',

@@ -60,7 +60,7 @@ export const TRANSPORT: Assertion[] = [
   },
   {
     number: 7,
-    // Every answer so far was looked at as it came.
+    // Every response so far was checked when it arrived.
     run: async ({ made }) => expect(made() > 5, 'answers were looked at'),
   },
 ];

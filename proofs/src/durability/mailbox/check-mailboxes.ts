@@ -1,4 +1,4 @@
-/** The logs against the ledger: nothing lost, doubled, missing, misnumbered, reordered or altered. */
+/** Compares the mailboxes with the ledger: no entry is lost, doubled, missing, misnumbered, reordered or altered. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Checks } from './checks.ts';
 import type { Ledger, Message } from './ledger.ts';
@@ -48,7 +48,7 @@ function checkExplained(ledger: Ledger, checks: Checks, row: LogRow): void {
   });
 }
 
-/** A body is gone once the same mailbox says it was erased, and only if it says so (M5). */
+/** The body of an entry is removed if and only if the same mailbox has an erasure entry for it (M5). */
 function checkErased(checks: Checks, { log }: MailboxState): void {
   const erasures = log.filter((row) => row.erasesId !== null);
   const erasedAt = new Map(erasures.map((row) => [`${row.erasesSender}/${row.erasesId}`, row.seq]));
@@ -61,7 +61,7 @@ function checkErased(checks: Checks, { log }: MailboxState): void {
   }
 }
 
-/** Of two messages, the one answered before the other was first offered comes first in every mailbox. */
+/** If one message was answered before another was first sent, every mailbox has it first. */
 function checkOrder(ledger: Ledger, checks: Checks, { log }: MailboxState): void {
   let earliestAnswer = Infinity;
   for (const row of log.toReversed()) {

@@ -1,4 +1,4 @@
-/** Strangers write once, the blocked never, and a refusal has its reason (S7). */
+/** A stranger can send one message, a blocked user none, and every refusal has its reason (S7). */
 import type { Checks } from './checks.ts';
 import type { Attempt, Ledger, Message } from './ledger.ts';
 
@@ -17,7 +17,7 @@ interface PolicyAttempt {
   checks: Checks;
   message: Message;
   attempt: Attempt;
-  /** Of the same sender to the same recipient. */
+  /** Other messages of the same sender to the same recipient. */
   others: Message[];
 }
 
@@ -42,7 +42,7 @@ function checkAttempt({ ledger, checks, message, attempt, others }: PolicyAttemp
       return;
     }
     case 'answered': {
-      // With an earlier attempt it may be a repeat, which is always answered.
+      // After an earlier attempt this one may be a repeat, which is always answered.
       if (message.attempts.some((other) => other !== attempt && other.startedAt < attempt.endedAt)) return;
       const isBlocked = states.size === 1 && states.has('blocked');
       checks.that('a blocked sender is refused', !isBlocked, () => `${sender} is blocked by ${recipient}`);

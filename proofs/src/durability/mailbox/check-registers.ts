@@ -1,4 +1,6 @@
-/** Registers against the ledger: never backwards, nothing forgotten, and receipts that follow the acks (G1, G2, R5). */
+/**
+ * Compares registers with the ledger: marks never go back, no change is lost, receipts follow the acks (G1, G2, R5).
+ */
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Checks } from './checks.ts';
@@ -51,8 +53,8 @@ function checkWrites(checks: Checks, state: State, name: string, writes: Write<n
 }
 
 /**
- * The sender's register says how far the recipient's devices have stored, in the recipient's numbers, if the recipient
- * accepts the sender: to others it would tell that the recipient is here.
+ * The sender's register says how far the recipient's devices have stored entries, in the recipient's numbers. Only a
+ * sender whom the recipient has accepted gets it: it would tell others that the recipient is online.
  */
 function checkReceipts(ledger: Ledger, checks: Checks, state: State, owner: AccountId): void {
   const mailbox = state.mailboxes.get(owner)!;

@@ -3,7 +3,7 @@ interface Violation {
   detail: string;
 }
 
-/** Counts what was checked, by kind, and keeps what did not hold. */
+/** Counts checks by kind and keeps the failures. */
 export class Checks {
   readonly counts = new Map<string, number>();
   readonly violations: Violation[] = [];

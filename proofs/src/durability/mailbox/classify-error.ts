@@ -7,7 +7,7 @@ export interface ClassifiedError {
   detail: string;
 }
 
-/** `wrong`: no client may ever see it. */
+/** `wrong`: an error that no client may ever see. */
 export function classify(error: unknown): ClassifiedError {
   const detail = describe(error);
   if (error instanceof SimulatedCrash) return { kind: 'died', detail };

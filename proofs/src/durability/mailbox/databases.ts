@@ -3,7 +3,7 @@ import { directoryName, shardName } from '../../harness/lib/engines.ts';
 import type { Engines } from '../../harness/lib/engines.ts';
 import type { DatabaseUrls } from './processes.ts';
 
-/** Fresh copies of the migrated databases, so that what one run breaks another does not see. */
+/** Copies the migrated databases, so that runs do not affect each other. */
 export async function copyDatabases({ directory, shards }: Engines, suffix: string): Promise<DatabaseUrls> {
   return {
     directory: await copy(directory, directoryName, suffix),

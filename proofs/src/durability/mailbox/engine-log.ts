@@ -1,9 +1,11 @@
-/** What PostgreSQL complained about: the server retries a failed batch, so a deadlock would hide from its callers. */
+/**
+ * Reads errors from the log of PostgreSQL: the server retries a failed batch, so its callers would not see a deadlock.
+ */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Postgres } from '@dostar/tools/servers';
 
-/** A bucket that has moved, said by the shard on purpose, and what we cut ourselves. */
+/** Errors that the proof causes: a bucket that has moved away, and connections that it cut. */
 const EXPECTED = /bucket \d+ is not here|terminating connection|canceling statement/;
 
 export class EngineLog {
@@ -20,7 +22,7 @@ export class EngineLog {
     return new EngineLog(join(dirname(data.trim()), 'postgres.log'));
   }
 
-  /** Since the last time. */
+  /** Errors since the last call. */
   takeErrors(): string[] {
     const file = openSync(this.#path, 'r');
     const size = fstatSync(file).size;

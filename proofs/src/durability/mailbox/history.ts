@@ -1,19 +1,19 @@
 /**
- * A history: what several clients do at once through several processes, and what an operator does meanwhile.
+ * A history: actions of several concurrent clients through several processes, and of an operator meanwhile.
  *
- * An actor does one thing after the other; actors run at the same time. Everything is small numbers (the third message
- * between two people, the second process), so that repeats, collisions and shrinking come by themselves.
+ * Each actor does one action after the other; actors run concurrently. Actions refer to small numbers (the third
+ * message between two people, the second process), so that repeats and collisions are frequent and shrinking works.
  */
 import * as fc from 'fast-check';
 
 export const PEOPLE = 5;
 export const PROCESSES = 3;
-/** The first two people share a bucket, the next two share another: one append then locks several rows of a bucket. */
+/** The first two people share a bucket, the next two another one, so that one append locks several rows of a bucket. */
 export const BUCKET_OF_PERSON = [0, 0, 1, 1, 2] as const;
 export const VALUE_KEYS = 2;
 const KEYS = 3;
 
-/** Where a process dies during a send: between the two shards, or after both and before it could answer. */
+/** Where a process dies during a send: between the writes to the two shards, or after both and before the answer. */
 export type Crash = 'none' | 'between' | 'after';
 
 interface Slot {
@@ -43,7 +43,7 @@ export type Action =
 
 export interface History {
   seed: number;
-  /** Who is no contact of whom at the beginning. */
+  /** Pairs that are not accepted contacts at the beginning. */
   relations: { owner: number; peer: number; state: 'stranger' | 'blocked' }[];
   actors: Action[][];
   operator: Action[];
@@ -111,7 +111,7 @@ const clientAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kind('pause'), ms: fc.integer({ min: 1, max: 4 }) }) },
 );
 
-/** A quarter of the moves die somewhere in the middle and are started again, as an operator would. */
+/** The process of every fourth move dies at some statement; the operator then starts the move again. */
 const diesAfter = fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(45) });
 
 const operatorAction: fc.Arbitrary<Action> = fc.oneof(

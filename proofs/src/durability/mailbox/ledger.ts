@@ -1,8 +1,7 @@
 /**
- * The model: what was asked, what was answered, and when. It knows nothing of how mailboxes are kept.
+ * The model: which calls were made, how they were answered, and when. It does not know how mailboxes are stored.
  *
- * Time is a count of events in this process, which sees all clients: if one answer came before another call,
- * the numbers say so.
+ * Time counts events in this process, which runs all clients: it tells whether one answer came before another call.
  */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import type { Entry } from '@dostar/protocol/mailbox';
@@ -10,7 +9,7 @@ import type { Entry } from '@dostar/protocol/mailbox';
 export interface Answer {
   seq: number;
   peerSeq: number;
-  /** An erasure from one's own mailbox is answered with its number only. */
+  /** Missing for an erasure from one's own mailbox, whose answer has only the number. */
   at?: number;
 }
 
@@ -18,7 +17,7 @@ export interface Attempt {
   body: string | undefined;
   startedAt: number;
   endedAt: number;
-  /** `lost`: the process died or the engine went away, so anything may have happened. */
+  /** `lost`: the process died or the database was unavailable, so the call may or may not have taken effect. */
   outcome: 'answered' | 'lost' | 'blocked' | 'request_pending';
   answer?: Answer;
 }
@@ -48,12 +47,12 @@ export class Ledger {
   readonly contacts = new Map<string, Write<ContactState>[]>();
   readonly registers = new Map<string, Write<number>[]>();
   readonly moves: Write<number>[] = [];
-  /** What clients have read: the first sight of each entry. */
+  /** The content of each entry when a client first read it. */
   readonly seen = new Map<string, Entry>();
-  /** How far devices have acknowledged. */
+  /** The highest number that a device of each account has acknowledged. */
   readonly acked = new Map<AccountId, number>();
   wasCut = false;
-  /** From a cut until all have noticed it an engine may be down for a moment. */
+  /** True between a cut and its detection by every process: calls may fail then. */
   isExcused = false;
 
   tick(): number {
@@ -73,12 +72,12 @@ export class Ledger {
     this.#answered.set(recipient, Math.max(peerSeq, this.highestAnswered(recipient)));
   }
 
-  /** The highest number in `owner`'s mailbox that has been named in an answer so far. */
+  /** The highest number of `owner`'s mailbox in any answer so far. */
   highestAnswered(owner: AccountId): number {
     return this.#answered.get(owner) ?? 0;
   }
 
-  /** What `owner` may have thought of `peer` between two moments. */
+  /** The contact states that `owner` may have stored for `peer` between two moments. */
   contactStates(owner: AccountId, peer: AccountId, from: number, to: number): Set<ContactState> {
     return new Set(possible(this.contacts.get(`${owner}/${peer}`) ?? [], from, to));
   }
@@ -88,7 +87,7 @@ export class Ledger {
   }
 }
 
-/** Of concurrent writes to one place, those whose value may have been there at some moment of the span. */
+/** The values that one of several concurrent writes may have left in place at some moment of the span. */
 export function possible<T>(writes: Write<T>[], from: number, to = Infinity): T[] {
   return writes
     .filter((write) => write.startedAt <= to)

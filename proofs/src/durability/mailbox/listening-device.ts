@@ -1,4 +1,4 @@
-/** A device on a socket of the real gateway stream; only the wire is ours, and it stalls now and then. */
+/** A device on a socket of the real gateway stream. Only the wire is simulated; it stalls now and then. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Cursor, Register } from '@dostar/protocol/mailbox';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
@@ -11,7 +11,7 @@ import type { Ledger } from './ledger.ts';
 import { RegisterCopy } from './register-copy.ts';
 import { recordSeenEntry } from './record-seen-entry.ts';
 
-/** Frames before the wire is full for a moment. */
+/** The wire stalls after this many frames. */
 const STALL_EVERY = 7;
 
 class Wire {
@@ -88,7 +88,7 @@ export class ListeningDevice {
     return this.#cursor ?? { epoch: 0, seq: 0, rev: 0 };
   }
 
-  /** `rewind`: what this device stored last did not reach its disk, so it asks for it again (R3). */
+  /** `rewind`: how many entries this device lost because they did not reach its disk; it requests them again (R3). */
   connect(streams: RealtimeGateway, rewind: number): void {
     this.disconnect();
     this.#streams = streams;
@@ -105,7 +105,7 @@ export class ListeningDevice {
     this.#wire = undefined;
   }
 
-  /** What it says it has stored; nothing before its `resume` was answered. */
+  /** Acknowledges the device's cursor and returns it; 0 before the gateway has answered `resume`. */
   ack(): number {
     if (!this.isConnected || !this.#hasResumed) return 0;
     const { seq } = this.cursor;
@@ -142,7 +142,7 @@ export class ListeningDevice {
         queueMicrotask(() => wire.say({ t: 'resume', v: REALTIME_VERSION, cursor: null }));
         return;
       case 'bye':
-        // A shard that could not be read is a reason to come back later, and only a cut is a reason for that.
+        // The gateway may only send `busy`, for a shard that it could not read, and only after a cut.
         this.#checks.that('a socket stays', frame.reason === 'busy' && this.#ledger.wasCut, () => {
           return `the socket of ${this.account} ended with ${frame.reason}`;
         });
@@ -153,7 +153,7 @@ export class ListeningDevice {
     }
   }
 
-  /** A device whose socket was closed comes back where it was. */
+  /** Reconnects a closed device with its cursor. */
   returnIfClosed(): void {
     if (this.#streams && this.#wire && !this.#wire.isOpen) this.connect(this.#streams, 0);
   }

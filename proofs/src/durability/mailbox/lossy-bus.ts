@@ -1,4 +1,4 @@
-/** A bus that drops, repeats, delays and reorders messages: the worst that a bus may do, all the time. */
+/** A bus that drops, repeats, delays and reorders messages all the time. */
 import type { Bus } from '../../../../apps/server/src/platform/bus/bus.ts';
 import { seededRandom } from '../../harness/lib/seeded-random.ts';
 

@@ -1,4 +1,4 @@
-/** A device that reads page after page from its cursor, through whichever process it happens to meet. */
+/** A device that reads page after page from its cursor, through changing processes. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { listRegisters, listSince } from '../../../../apps/server/src/features/messaging/mailbox/service.ts';
@@ -14,7 +14,7 @@ export class PagingDevice {
   readonly #checks: Checks;
   seq = 0;
   rev = 0;
-  /** A device reads one page after the other, also with several callers. */
+  /** The current page request: concurrent callers wait, so that the device reads one page at a time. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(account: AccountId, ledger: Ledger, checks: Checks) {
@@ -24,7 +24,7 @@ export class PagingDevice {
     this.registers = new RegisterCopy(checks);
   }
 
-  /** How many entries came. */
+  /** Returns the number of entries in the page. */
   readPage(ctx: Context, limit: number): Promise<number> {
     return this.#inTurn(async () => {
       const startedAt = this.#ledger.tick();
@@ -38,7 +38,7 @@ export class PagingDevice {
         this.seq = entry.seq;
         recordSeenEntry(this.#ledger, this.#checks, this.account, entry);
       }
-      // During a move a page may come from the shard that was just left: true, but not the newest.
+      // During a move the old shard may answer: its page is valid but may lack the newest entries.
       if (isQuiet) {
         this.#checks.that('an answered send can be read', entries.length === limit || this.seq >= answered, () => {
           return `entry ${answered} had been answered, the page ended at ${this.seq}`;

@@ -21,7 +21,7 @@ export interface Participants {
   buckets: number[];
 }
 
-/** Fresh accounts in three buckets that lie on both shards. */
+/** Creates accounts in three buckets that lie on both shards. */
 export async function createParticipants(
   processes: Processes,
   history: History,
@@ -44,7 +44,7 @@ export async function createParticipants(
   return { people, buckets };
 }
 
-/** Straight into the tables: twenty calls would cost more than the history. */
+/** Inserts rows directly: twenty calls would take longer than the history. */
 async function insertContacts(processes: Processes, history: History, people: Person[], ledger: Ledger): Promise<void> {
   const wanted = people.flatMap((owner, o) =>
     people.map((peer, p) => {

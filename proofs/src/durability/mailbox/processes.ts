@@ -1,4 +1,7 @@
-/** Several processes in one: each with its own connections, its own batch writers and its own, soon stale, placement. */
+/**
+ * Several server processes in one: each has its own connections, batch writers and placement cache, which becomes
+ * stale.
+ */
 import { waitFor } from '@dostar/tools/servers';
 import { Client } from 'pg';
 import { ensureSecrets } from '@dostar/tools/servers';
@@ -19,16 +22,16 @@ export interface Processes extends AsyncDisposable {
   all: Context[];
   operator: Context;
   bus: LossyBus;
-  /** Looks at the databases past everything we wrote. */
+  /** Reads the databases directly, past the server's code. */
   directory: Client;
   shards: Client[];
-  /** Cuts every connection of the processes to one database: the shards first, the directory last. */
+  /** Cuts every connection of the processes to one database: a shard, or the directory as the last number. */
   cut(database: number): Promise<void>;
-  /** Waits until every process has noticed its cuts and is well again. */
+  /** Waits until every process has noticed its cuts and has recovered. */
   recover(): Promise<void>;
 }
 
-/** Longer than a breaker stays open: time is moved on after a cut instead of waited for. */
+/** Longer than a circuit breaker stays open: after a cut the proof moves the clock forward instead of waiting. */
 const CIRCUIT_BREAKER_MS = 1_100;
 
 export async function openProcesses(urls: DatabaseUrls): Promise<Processes> {

@@ -21,7 +21,7 @@ const HISTORIES_TO_NOTICE = 200;
 interface HistorySearch {
   counts: Map<string, number>;
   tally: Tally;
-  /** Pending copies were left when everything had settled. */
+  /** True if pending copies were left after everything had settled. */
   hasPendingCopies: boolean;
   failure?: { error: string; history: History; after: number; shrinks: number; seconds: number };
 }
@@ -45,7 +45,7 @@ export async function proveIntact(engines: Engines, report: Report, options: { h
   report.check('PostgreSQL counts no deadlock', deadlocks === '0', () => deadlocks);
 }
 
-/** A pending copy that was made is deleted with the next append, or after a second. */
+/** The next append deletes the pending copies that were made, or a timer does after a second. */
 async function waitForPendingCopies({ all, shards }: Processes): Promise<boolean> {
   const areSettled = async (): Promise<boolean> => {
     await makePendingCopies(all[0]!, 0);
@@ -95,7 +95,7 @@ async function tryHistories(engines: Engines, options: HistorySearchOptions): Pr
   let failedAt = 0;
 
   const property = fc.asyncProperty(histories, async (history) => {
-    // A found failure is shrunk for a while; after that every smaller history counts as passed.
+    // A failure is shrunk for a limited time; after that every smaller history counts as passed.
     if (failedAt > 0 && performance.now() - failedAt > options.shrinkMs) return;
     const checks = await runHistory(processes, history, failedAt > 0 ? new Tally() : tally).catch((error: unknown) => {
       const failed = new Checks();

@@ -3,7 +3,7 @@ import type { Entry } from '@dostar/protocol/mailbox';
 import type { Checks } from './checks.ts';
 import type { Ledger } from './ledger.ts';
 
-/** A client has read an entry: all clients always read the same under that number (M2). */
+/** Records an entry that a client has read: all clients must always read the same content under its number (M2). */
 export function recordSeenEntry(ledger: Ledger, checks: Checks, owner: AccountId, entry: Entry): void {
   const key = `${owner}/${entry.seq}`;
   const known = ledger.seen.get(key);

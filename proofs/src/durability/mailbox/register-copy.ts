@@ -7,7 +7,7 @@ export interface RegisterContent {
   value: Buffer | null;
 }
 
-/** The registers as a device has them after everything it was told. */
+/** A device's copy of the registers, from the frames that it received. */
 export class RegisterCopy {
   readonly #checks: Checks;
   #known = new Map<string, RegisterContent>();
@@ -18,7 +18,7 @@ export class RegisterCopy {
 
   apply(register: RegisterContent): void {
     const known = this.#known.get(register.key);
-    // A device may be told something older again after a rewind; it keeps what it has.
+    // After a rewind the device may receive older values; it keeps the newer ones.
     if (known && known.rev >= register.rev) return;
     if (known && known.mark !== null) {
       this.#checks.that('a mark never goes back', (register.mark ?? -1) > known.mark, () => {

@@ -1,4 +1,4 @@
-/** Plays one history on the processes, lets everything settle, and compares what is there with what was promised. */
+/** Runs one history, lets everything settle, and compares the stored data with the ledger. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { makePendingCopies } from '../../../../apps/server/src/features/messaging/mailbox/jobs.ts';
@@ -28,7 +28,7 @@ import type { Tally } from './tally.ts';
 import { classify } from './classify-error.ts';
 
 const NEVER_MS = 3_600_000;
-/** However young: what is being sent this very moment is settled too, and that must be harmless. */
+/** Makes the settling job take copies of any age, also of sends still in progress: that must be harmless. */
 const ANY_AGE_MS = -60_000;
 const CATCH_UP_MS = 4_000;
 const MOVE_TRIES = 5;
@@ -93,7 +93,7 @@ class Run {
     }
   }
 
-  /** Runs what must succeed; only a connection that was cut excuses it. False if it did not. */
+  /** Runs a task that must succeed unless a connection was cut. Returns false if it failed. */
   async #expect(what: string, task: () => Promise<unknown>): Promise<boolean> {
     const classified = await task().then(
       () => undefined,
@@ -189,7 +189,7 @@ class Run {
     await receipts.flush();
   }
 
-  /** To the other shard, while all clients write to and from its accounts. */
+  /** Moves a bucket to the other shard while all clients write to and from its accounts. */
   async #move({ bucket: index, diesAfter }: Extract<Action, { kind: 'move' }>): Promise<void> {
     const residents = [...BUCKET_OF_PERSON.keys()].filter((person) => BUCKET_OF_PERSON[person] === index);
     const move = { value: index, startedAt: this.#ledger.tick(), endedAt: Infinity };
@@ -205,7 +205,7 @@ class Run {
     await chatting;
   }
 
-  /** A mover that dies is started again by the operator, until it gets through. */
+  /** Starts the move again, as the operator would, until it succeeds. */
   async #carryThrough(bucket: number, options: WatchedMoveOptions): Promise<void> {
     const { operator, directory } = this.#processes;
     const { rows } = await directory.query<{ shard: number }>('select shard from placement where bucket = $1', [
@@ -250,7 +250,7 @@ class Run {
     }
   }
 
-  /** Hints were lost: the comparison with the shards makes up for every one of them (R4). */
+  /** Waits until the gateways' comparison with the shards has repaired every lost hint (R4). */
   async #catchUp(): Promise<void> {
     const giveUpAt = performance.now() + CATCH_UP_MS;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Sends and erasures as clients make them, each attempt written down with its outcome. */
+/** Sends and erases as clients do, and records each attempt with its outcome in the ledger. */
 import { directChat } from '@dostar/protocol/ids';
 import type { MessageId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
@@ -18,7 +18,7 @@ type Race = Extract<Action, { kind: 'race' }>;
 type Burst = Extract<Action, { kind: 'burst' }>;
 type Erase = Extract<Action, { kind: 'erase' }>;
 
-/** As many as fit into a move's pause, with room: on a busy machine it lasts longer. */
+/** More turns than fit into a move's pause, which lasts longer on a busy machine. */
 const CHAT_TURNS = 25;
 
 export class Sender {
@@ -42,7 +42,7 @@ export class Sender {
     return this.#deliver(crashDuringSend(ctx, sender, recipient, crash), message, `${slot}.${bytes}`);
   }
 
-  /** An impatient client: one message offered several times at once, to several processes, with other bytes. */
+  /** An impatient client: sends one message several times concurrently, to several processes, with different bytes. */
   async race(processes: Context[], { from, to, slot, tries }: Race): Promise<void> {
     const message = this.#mail(from, to, String(slot));
     const offers = Array.from({ length: tries }, (_, index) => {
@@ -51,7 +51,7 @@ export class Sender {
     await Promise.all(offers);
   }
 
-  /** Many at once: through one process they share a batch, and that batch locks many mailboxes. */
+  /** Sends many messages concurrently: through one process they share a batch, which locks many mailboxes. */
   async burst(processes: Context[], { from, to, count, process }: Burst): Promise<void> {
     const sends = Array.from({ length: count }, (_, index) => {
       this.#fresh += 1;
@@ -91,7 +91,7 @@ export class Sender {
     });
   }
 
-  /** After a crash clients come back and offer again, under the same ids, what was not answered; some never do. */
+  /** After a crash most clients repeat unanswered messages under the same ids; some never do. */
   async offerAgain(processes: Context[]): Promise<void> {
     for (const message of this.#ledger.messages.values()) {
       const last = message.attempts.at(-1);
@@ -125,7 +125,7 @@ export class Sender {
     attempt.endedAt = this.#ledger.tick();
   }
 
-  /** The same number from both sides is the same id: two messages all the same (M3). */
+  /** Both directions of a pair use the same id for the same number; they still are two messages (M3). */
   #mail(from: number, to: number, name: string): Message {
     const [sender, recipient] = [this.#people[from]!.account, this.#people[to]!.account];
     const chat = directChat(sender, recipient);

@@ -1,4 +1,4 @@
-/** Processes that die at a chosen moment: from then on nothing of theirs reaches an engine. */
+/** Processes that die at a chosen moment: from then on their statements no longer reach a database. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import type { Shard, Shards } from '../../../../apps/server/src/platform/postgres/shards.ts';
@@ -15,9 +15,9 @@ interface AppendLike extends AsyncDisposable {
 }
 
 /**
- * For one send. `between`: the recipient's copy is stored, the sender's is never asked for. `after`: it is stored too,
- * but the process neither answers, publishes nor removes the pending copy. Where one append stores both there is no
- * between, and the answer is lost instead.
+ * Crashes during one send. `between`: the recipient's copy is stored and the sender's is never requested. `after`: both
+ * are stored, but the process neither answers, publishes nor removes the pending copy. If one append stores both
+ * copies, `between` loses the answer instead.
  */
 export function crashDuringSend(ctx: Context, from: AccountId, to: AccountId, crash: Crash): Context {
   if (crash === 'none') return ctx;
@@ -27,7 +27,8 @@ export function crashDuringSend(ctx: Context, from: AccountId, to: AccountId, cr
   function chooseShard(account: AccountId): Shard {
     const shard = shards.of(account);
     const isApart = shards.of(from) !== shards.of(to);
-    // With both on one shard the two must stay the same object: that is how the sender knows it is one append.
+    // If both are on one shard, both calls must return the same object: the sender uses that to see that one append
+    // suffices.
     if (isApart && account === to) return shard;
     return crashOnAppend(shard, crash === 'between' && isApart);
   }
@@ -59,13 +60,13 @@ function createCrashingShard(shard: Shard, isBefore: boolean): Shard {
 }
 
 export interface WatchedMoveOptions {
-  /** Dies before this statement of its own, wherever that goes. */
+  /** Dies before this statement, counted over all databases. */
   diesAfter: number | null;
   /** Called when the mover is about to freeze the bucket: the first row it updates. */
   onFreeze: () => void;
 }
 
-/** An operator's process, watched at work. */
+/** Wraps the context of an operator's process to observe or interrupt a move. */
 export function watchMove(ctx: Context, { diesAfter, onFreeze }: WatchedMoveOptions): Context {
   let left = diesAfter ?? Infinity;
   const watcher: Plugin = {
@@ -86,7 +87,9 @@ export function watchMove(ctx: Context, { diesAfter, onFreeze }: WatchedMoveOpti
   return { ...ctx, shards, directory: ctx.directory.withPlugin(watcher) };
 }
 
-/** The same object with other methods. What is not replaced runs on the original, which may hold private fields. */
+/**
+ * Returns a copy of the object with replaced methods. Other methods run on the original, which may hold private fields.
+ */
 function replace<T extends object>(original: T, methods: Partial<T>): T {
   return new Proxy(original, {
     get(target, name) {

@@ -1,4 +1,4 @@
-/** What is really there, read past everything the server does. */
+/** Reads the stored data directly from the databases, past the server's code. */
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import type { Participants } from './participants.ts';
 import type { Processes } from './processes.ts';
@@ -30,7 +30,7 @@ export interface MailboxState {
 
 export interface State {
   mailboxes: Map<AccountId, MailboxState>;
-  /** Tables in which an account has rows on a shard that is not its own. */
+  /** Tables in which an account has rows on another shard than its own. */
   strays: string[];
 }
 

@@ -1,4 +1,4 @@
-/** How much was done, over all histories. */
+/** Counts actions over all histories. */
 export class Tally {
   readonly counts = new Map<string, number>();
 

@@ -1,8 +1,8 @@
 /**
- * Mailboxes with one thing left out. Each is a file of SQL run on the migrated shards; the same test must notice.
+ * Mailboxes with one safeguard left out. Each is a file of SQL run on the migrated shards; the same test must notice.
  *
- * Most only strike a phrase out of the real function, so they stay the real thing minus one thing; a phrase that is no
- * longer there is an error, not a variant that silently is none.
+ * Most variants delete a phrase from the real function. If the phrase is missing, the variant throws instead of running
+ * the intact function.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ export const VARIANTS = {
 
 interface BrokenMailbox {
   what: string;
-  /** The checks of which one must fail: to be noticed for another reason is not to be noticed. */
+  /** One of these checks must fail: a failure for another reason does not count. */
   shows: string[];
 }
 

@@ -1,4 +1,4 @@
-/** People with telephones, each with a push service that behaves in its own way. */
+/** Users with phones, whose push services each behave differently. */
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import type { Service, ShownPush, Subscription } from './service.ts';
 
 const WORDS = 'dinner at eight';
 const WAIT_SECONDS = 12;
-/** Two clocks, and a second that is not whole. */
+/** Tolerance: two clocks are compared, and Retry-After is in whole seconds. */
 const CLOCKS_MS = 100;
 
 interface Phone extends SignedIn {
@@ -138,7 +138,7 @@ async function listenForStrangers() {
   };
 }
 
-/** An address that came in before the list of hosts became shorter. */
+/** Stores a target whose host was allowed when it was registered and no longer is. */
 async function sendElsewhere({ ctx }: Servers, { account, device }: Phone, url: string): Promise<void> {
   await ctx.shards
     .of(account)

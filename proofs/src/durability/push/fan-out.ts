@@ -1,4 +1,4 @@
-/** The push rate of the worker, compared with the same requests made by a program that does nothing else. */
+/** The push rate of the worker, compared with a bare client that sends the same requests. */
 import { Agent, request } from 'node:https';
 import { waitFor } from '@dostar/tools/servers';
 import type { Context } from '../../../../apps/server/src/context.ts';
@@ -6,12 +6,12 @@ import { markPushesDue } from './push-targets.ts';
 import type { Member } from './push-targets.ts';
 import type { RawPush, Service } from './service.ts';
 
-/** As many as the server opens to one push service. */
+/** The number of connections that the server opens to one push service. */
 const CONNECTIONS = 32;
 const WORKERS = 96;
 
 export interface Round {
-  /** Pushes in a second. */
+  /** Pushes per second. */
   ours: number;
   baseline: number;
 }
@@ -23,7 +23,7 @@ export async function runRound(ctx: Context, service: Service, members: Member[]
   return { ours, baseline };
 }
 
-/** From the first that reaches the push service to the last. */
+/** Pushes per second between the first and the last request at the push service. */
 async function measure(service: Service, count: number, begin: () => Promise<void>): Promise<number> {
   await service.forget();
   await begin();

@@ -7,7 +7,7 @@ import { insertPushTargets, countPushesDue, markPushesDue, expireLeases } from '
 import type { Service } from './service.ts';
 
 const TIMEOUT_MS = 20_000;
-/** They have reached the push service and are never answered for. */
+/** Pushes that have reached the push service, which never answers them. */
 const UNDER_WAY = 16;
 
 export async function checkKill(servers: Servers, service: Service, checks: Checks, count: number): Promise<number> {
@@ -47,7 +47,7 @@ export async function checkKill(servers: Servers, service: Service, checks: Chec
   return repeats;
 }
 
-/** What a device alerts for once (SPEC N4). */
+/** The id under which a device shows a push once (SPEC N4). */
 function nameOf(text: string): string {
   const { id, at } = PushPayload.parse(JSON.parse(text));
   return `${id} ${at}`;

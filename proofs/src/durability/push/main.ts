@@ -1,4 +1,4 @@
-/** The push service in its own process: its checks cost the sender no processor time. */
+/** Runs the push service in its own process, so that its checks take no processor time from the sender. */
 import process from 'node:process';
 import { startPushService } from '../../../../apps/server/test/push-service.ts';
 import type { Browser } from '../../../../apps/server/test/push-service.ts';

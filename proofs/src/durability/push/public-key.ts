@@ -4,7 +4,7 @@ import { systemClock } from '../../../../apps/server/src/platform/concurrency/cl
 import { createLog } from '../../../../apps/server/src/platform/observability/log.ts';
 import { WebPush } from '../../../../apps/server/src/platform/delivery/web-push.ts';
 
-/** Of the key that the servers of proofs are started with. */
+/** The public key of the VAPID key with which the proofs start servers. */
 export function readPublicKey(): string {
   const privateKey = readFileSync(ensureSecrets().VAPID_KEY_FILE, 'utf8').trim();
   const log = createLog('silent');

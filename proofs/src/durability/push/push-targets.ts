@@ -1,4 +1,4 @@
-/** Many accounts with one target and one unread message each, put into the shards at once. */
+/** Inserts many accounts, each with one target and one unread message, into the shards with one statement. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AccountId } from '@dostar/protocol/ids';
@@ -37,7 +37,7 @@ export async function insertPushTargets(ctx: Context, subscriptions: Subscriptio
   return members;
 }
 
-/** As if all these messages had just come, before any push. */
+/** Sets the rows as if all these messages had just arrived and no push had been sent. */
 export async function markPushesDue(ctx: Context, members: Member[]): Promise<void> {
   for (const [shard, group] of ctx.shards.group(members, ({ owner }) => owner)) {
     const owners = group.map(({ owner }) => owner);
@@ -50,7 +50,7 @@ export async function markPushesDue(ctx: Context, members: Member[]): Promise<vo
   }
 }
 
-/** As if half a minute had passed since a worker took them. */
+/** Sets the rows as if half a minute had passed since a worker leased them. */
 export async function expireLeases(ctx: Context, members: Member[]): Promise<void> {
   for (const [shard, group] of ctx.shards.group(members, ({ owner }) => owner)) {
     const owners = group.map(({ owner }) => owner);

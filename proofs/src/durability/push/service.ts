@@ -1,4 +1,4 @@
-/** The proof's side of the push service that runs beside it. */
+/** Controls the push service process from the proof. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Answer } from '../../../../apps/server/test/push-service.ts';
@@ -8,7 +8,7 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** A request, and what the browser reads in it if it was taken. */
+/** A request, and what the browser decrypts from it if the service accepted it. */
 export interface ShownPush {
   endpoint: string;
   at: number;

@@ -1,12 +1,12 @@
-/** Servers with one safeguard left out; the same checks must notice, and for the right reason. */
+/** Servers with one safeguard left out. The check that belongs to it must fail. */
 import type { Change } from '@dostar/client/testing/change';
 
 interface Variant {
   what: string;
   changes: Change[];
-  /** The checks of which one must fail. */
+  /** One of these checks must fail. */
   shows: string[];
-  /** Where it shows: among the recipients, or when a worker dies. */
+  /** Which part of the proof notices: the checks of delivery, or the kill of a worker. */
   where: 'delivery' | 'kill';
 }
 

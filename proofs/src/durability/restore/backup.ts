@@ -15,7 +15,7 @@ export interface Cluster {
   engine: Postgres;
 }
 
-/** Short enough for a socket's path, and open to the user that PostgreSQL runs as. */
+/** The path is short enough for a socket, and the user that PostgreSQL runs as can read it. */
 export function prepareFolders(): { root: string; sockets: string } & Disposable {
   const root = mkdtempSync('/var/tmp/dostar-restore-');
   const sockets = join(root, 's');
@@ -67,7 +67,7 @@ export class Backup {
     return stdout.trim();
   }
 
-  /** Everything that lies in the repository of databases. */
+  /** All files in the backup repository of the databases. */
   listFiles(): string[] {
     const folder = join(this.#repo, 'postgres');
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -76,7 +76,7 @@ export class Backup {
   }
 }
 
-/** Four bytes of a stored file, as a dying disk would. */
+/** Overwrites four bytes of a stored file, as a failing disk would. */
 export function damage(file: string): void {
   const bytes = readFileSync(file);
   const middle = Math.floor(bytes.length / 2);
@@ -84,7 +84,7 @@ export function damage(file: string): void {
   writeFileSync(file, bytes);
 }
 
-/** What pgBackRest encrypts begins like this. */
+/** Files that pgBackRest encrypted begin with this header. */
 export function isEncrypted(file: string): boolean {
   return readFileSync(file).subarray(0, 8).toString('latin1') === 'Salted__';
 }

@@ -1,4 +1,4 @@
-/** Takes a cluster's files away and brings them back as the handbook says. */
+/** Deletes a cluster's files and restores them with the commands of the handbook. */
 import { existsSync, rmSync } from 'node:fs';
 import type { Postgres } from '@dostar/tools/servers';
 import { waitFor } from '@dostar/tools/servers';
@@ -6,16 +6,16 @@ import { shardName } from '../../harness/lib/engines.ts';
 import type { Backup, Cluster } from './backup.ts';
 import { findFolder } from './backup.ts';
 
-/** What lay in a shard, by owner and message, with the server's time. */
+/** The contents of a shard: server time by owner and message. */
 export type Contents = Map<string, number>;
 
 export interface Loss {
   at: number;
-  /** By shard, what was committed just before. */
+  /** The entries of each shard, read right before the kill. */
   before: Map<number, Contents>;
 }
 
-/** Kills the clusters and deletes every file of theirs, in the middle between two departures of WAL. */
+/** Kills the clusters and deletes all their files, `pauseMs` after a WAL segment was archived. */
 export async function destroy(clusters: Cluster[], shards: Map<number, Postgres>, pauseMs: number): Promise<Loss> {
   const folders = await Promise.all(clusters.map(({ engine }) => findFolder(engine)));
   await waitForDeparture(clusters.at(-1)!.engine);
@@ -27,7 +27,7 @@ export async function destroy(clusters: Cluster[], shards: Map<number, Postgres>
   const at = Date.now();
   for (const { engine } of clusters) engine.signal('SIGKILL');
   for (const folder of folders) {
-    // Backends that have not noticed yet may still be writing.
+    // Backends that have not yet noticed the kill may still be writing.
     await waitFor(() => (rmSync(folder, { recursive: true, force: true }), !existsSync(folder)), {
       what: `${folder} to be gone`,
     });
@@ -35,7 +35,7 @@ export async function destroy(clusters: Cluster[], shards: Map<number, Postgres>
   return { at, before };
 }
 
-/** A segment of WAL has just left, so that what is written from now on stays behind for a while. */
+/** Waits for the archiving of a WAL segment. What is written from then on stays unarchived for a while. */
 async function waitForDeparture(engine: Postgres): Promise<void> {
   const count = (): Promise<string> => engine.sql('postgres', 'select archived_count from pg_stat_archiver');
   const begun = await count();

@@ -4,13 +4,13 @@ export const VARIANTS = ['raise-epoch', 'redelivery', 'archiving'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 export interface RestorePlan {
-  /** Every user has a browser's client: it repairs the mailbox. */
+  /** Every user runs the client of a browser, which repairs the mailbox. */
   writing: Plan;
-  /** What is lost at most is stated as twice this: until a segment is closed, and until it has left. */
+  /** The stated RPO is twice this: up to one interval until a segment is closed, and one until it is archived. */
   rpoSeconds: number;
-  /** After the last disaster: which clusters are destroyed, one after the other. */
+  /** The clusters to destroy, one disaster after the other. */
   disasters: ('one shard' | 'everything')[];
-  /** Of writing before the first backup, and between the last one and each disaster. */
+  /** How long users write before the first backup, and between the last backup and each disaster. */
   quietMs: number;
 }
 
@@ -46,14 +46,14 @@ const FULL: RestorePlan = {
   quietMs: 30_000,
 };
 
-/** Long enough without archiving that more is lost than is stated, and people still write when it happens. */
+/** Without archiving long enough that more than the stated RPO is lost, and users still write at the disaster. */
 const UNARCHIVED: RestorePlan = {
   ...SHORT,
   writing: { ...SHORT.writing, messagesPerPeer: 40, writeMs: 60_000 },
   quietMs: 3 * SHORT.rpoSeconds * 1000,
 };
 
-/** `messages`: about so many instead, on a machine that has not the half hour of all of them. */
+/** `messages`: the approximate number of messages, for a machine without time for the full half hour. */
 export function choosePlan(isShort: boolean, without: Variant | undefined, messages?: number): RestorePlan {
   if (without === 'archiving') return UNARCHIVED;
   if (isShort || without !== undefined) return SHORT;

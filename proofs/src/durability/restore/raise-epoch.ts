@@ -1,4 +1,4 @@
-/** What the operator does after a restore, as a program of its own; and the same with a part left out. */
+/** Runs the operator's command after a restore as a separate program, or the same with a part left out. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

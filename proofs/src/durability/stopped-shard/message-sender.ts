@@ -1,4 +1,4 @@
-/** Users who keep writing to the shard that will be stopped, with the same message id until they get an answer. */
+/** Users who keep writing to the stopped shard, repeating each message id until they get an answer. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { sendMessage } from '@dostar/protocol/contract/messages';
@@ -8,7 +8,7 @@ import type { Person } from '../../harness/load/messages.ts';
 const BODY_BYTES = 450;
 
 export interface Answer {
-  /** When the call was made. */
+  /** Time of the call. */
   at: number;
   status: number;
   milliseconds: number;
@@ -29,7 +29,7 @@ export class MessageSender {
   readonly #choose: () => [Person, Person];
   #timer: NodeJS.Timeout | undefined;
 
-  /** `choose` names a sender and a recipient, at least one of them on that shard. */
+  /** `choose` returns a sender and a recipient, at least one of them on the stopped shard. */
   constructor(url: string, choose: () => [Person, Person]) {
     this.#url = url;
     this.#choose = choose;
@@ -39,7 +39,7 @@ export class MessageSender {
     this.#timer = setInterval(() => this.#write(), 1000 / perSecond);
   }
 
-  /** No new messages; unanswered ones are sent until they are answered. */
+  /** Stops writing new messages and repeats unanswered ones until they are answered. */
   async finish(giveUpAt: number): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
@@ -60,7 +60,7 @@ export class MessageSender {
 
   async #send(message: OutgoingMessage): Promise<void> {
     const at = performance.now();
-    // An idle connection may be closed under a call, as in life: the message is sent again.
+    // The server may close an idle connection during a call, as in production: the message is sent again.
     const status = await this.#call(message).catch(() => undefined);
     if (status !== undefined) this.answers.push({ at, status, milliseconds: performance.now() - at });
     if (status === 200) this.acknowledged.push(message);

@@ -1,4 +1,4 @@
-/** Compares the rows, the store and the uploads. */
+/** Compares the rows, the blob store and the uploads. */
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { deleteOrphans } from '../../../../apps/server/src/features/messaging/attachments/service.ts';
 import { sweepUploads } from '../../../../apps/server/src/features/messaging/attachments/jobs.ts';
@@ -7,7 +7,7 @@ import type { Report } from '../../harness/lib/report.ts';
 
 const TWO_DAYS_MS = 48 * 3_600_000;
 
-/** Sweeps as the worker will in two days. */
+/** Runs the sweep with the clock two days ahead. */
 export async function collect(ctx: Context): Promise<number> {
   const later: Context = { ...ctx, clock: { now: () => Date.now() + TWO_DAYS_MS } };
   let swept = 0;
@@ -22,7 +22,7 @@ interface StorageAccounting {
   wanted: Set<string>;
   rows: Set<string>;
   stored: Set<string>;
-  /** What each account is charged, and what its files measure. */
+  /** The usage that the server counts for each account, and the total size of its files. */
   charged: Map<string, number>;
   measured: Map<string, number>;
 }

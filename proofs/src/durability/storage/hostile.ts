@@ -1,4 +1,4 @@
-/** Hostile pictures, previewed one after the other; the server must not be harmed. */
+/** The server renders previews of hostile pictures one after the other without harm. */
 import { readFileSync } from 'node:fs';
 import { listHostile } from '../../../../apps/server/test/hostile-pictures.ts';
 import { listTree } from '../../harness/load/process-tree.ts';
@@ -53,7 +53,7 @@ function isAlive(pid: number): boolean {
   return residentOf(pid) > 0;
 }
 
-/** The most that servers grew by, and that anything they started took. */
+/** The largest memory growth of the servers, and the largest memory of any child process. */
 function watchMemory(pids: number[]): { end: () => { process: number; child: number } } {
   const begun = new Map(pids.map((pid) => [pid, residentOf(pid)]));
   let [process, child] = [0, 0];

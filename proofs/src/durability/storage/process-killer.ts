@@ -1,4 +1,4 @@
-/** Kills a process now and then, and starts it again, until asked to stop. */
+/** Kills a random process at intervals and restarts it, until asked to stop. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Killable {

@@ -30,7 +30,7 @@ export async function checkQuota(
   );
 }
 
-/** Ids are the bucket's, not the person's. */
+/** File ids are unique in the whole bucket, so the user's id becomes part of them. */
 function nameOf({ id: person }: Uploader, id: string): string {
   return `${id}-${person}`;
 }

@@ -1,4 +1,4 @@
-/** Stored previews a second, compared with files of the same size in the same run. */
+/** Stored previews per second, compared with files of the same size in the same run. */
 import type { Report } from '../../harness/lib/report.ts';
 import { call, FILES } from './uploaders.ts';
 import type { ServerEndpoints, Uploader } from './uploaders.ts';
@@ -23,7 +23,7 @@ export async function measureKept(
   await put(endpoints, person, 'plain', new File([new Uint8Array(bytes)], 'plain.webp'));
   const view = `${FILES}/plain/view?project=proof`;
   const rates = { kept: 0, plain: 0 };
-  // In turn, so that both are measured under the same load.
+  // Alternates between both, so that they are measured under the same load.
   for (let turn = 0; turn < 4; turn += 1) {
     rates.plain += (await rate(endpoints, person, view, seconds / 4)) / 4;
     rates.kept += (await rate(endpoints, person, preview, seconds / 4)) / 4;

@@ -1,4 +1,4 @@
-/** A file whose bytes follow from its number, sent in chunks that come in any order, several at once, and again. */
+/** A file with bytes derived from its number, sent in chunks: in random order, concurrently, and some twice. */
 import { createCipheriv, createHash } from 'node:crypto';
 import { call, FILES } from './uploaders.ts';
 import type { ServerEndpoints, Uploader } from './uploaders.ts';
@@ -9,16 +9,16 @@ export interface Plan {
   id: string;
   seed: number;
   size: number;
-  /** The order of all chunks but the first, which goes alone. */
+  /** The order of all chunks after the first, which is sent alone. */
   order: number[];
-  /** Chunks that are sent once more though they arrived. */
+  /** Chunks that are sent again after they arrived. */
   again: number[];
-  /** Left in the middle, or deleted when it is there. */
+  /** `abandoned`: one chunk is never sent. `deleted`: the file is deleted after its upload. */
   end: 'kept' | 'abandoned' | 'deleted';
 }
 
 export function planUpload(n: number, random: () => number, maxBytes: number): Plan {
-  // As many small ones as large ones, whatever "large" is.
+  // Sizes are spread evenly over the orders of magnitude.
   const size = Math.max(1, Math.floor(maxBytes ** random()));
   const chunks = Math.ceil(size / CHUNK);
   const rest = Array.from({ length: chunks - 1 }, (_, k) => k + 1);
@@ -35,7 +35,7 @@ export function planUpload(n: number, random: () => number, maxBytes: number): P
   };
 }
 
-/** The bytes of a chunk: a stream of noise that comes again with its seed. */
+/** The bytes of a chunk: a pseudorandom stream determined by the seed. */
 function chunkOf({ seed, size }: Pick<Plan, 'seed' | 'size'>, chunk: number): Buffer {
   const key = createHash('md5').update(`${seed} ${chunk}`).digest();
   const length = Math.min(CHUNK, size - chunk * CHUNK);
@@ -48,7 +48,7 @@ export function hashOf(plan: Plan): string {
   return hash.digest('hex');
 }
 
-/** Answers whether the file was said to be whole. */
+/** Returns whether the server reported the file as complete. */
 export async function upload(
   endpoints: ServerEndpoints,
   person: Uploader,
@@ -56,7 +56,7 @@ export async function upload(
   atOnce: number,
 ): Promise<boolean> {
   let isWhole = await send(endpoints, person, plan, 0);
-  // One chunk is never sent.
+  // An abandoned upload never sends one of its chunks.
   const waiting = plan.end === 'abandoned' ? plan.order.slice(1) : [...plan.order];
   const work = async (): Promise<void> => {
     for (let chunk = waiting.shift(); chunk !== undefined; chunk = waiting.shift()) {

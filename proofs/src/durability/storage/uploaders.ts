@@ -1,4 +1,4 @@
-/** People of `/v1` who upload, with calls that come again when the server was killed under them. */
+/** Users of `/v1` who upload, with calls that are repeated after a server was killed. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -12,11 +12,13 @@ export interface Uploader {
 }
 
 export interface ServerEndpoints {
-  /** One of the processes, by turns. */
+  /** The URL of the next process, in turn. */
   next: () => string;
 }
 
-/** Answers what a process says that is well; a killed one says nothing, a waking one "later". */
+/**
+ * Returns the first reply that is neither 429 nor 5xx. Repeats the call otherwise: a process may be killed or starting.
+ */
 export async function call(
   endpoints: ServerEndpoints,
   path: string,
@@ -40,7 +42,7 @@ export async function call(
       if (!isLater) return { status: reply.status, bytes, headers: reply.headers };
       why = `${reply.status} ${bytes.toString().slice(0, 200)}`;
     } catch (error) {
-      // Killed in the middle.
+      // The process was killed during the call.
       why = error;
     }
     await sleep(50 + Math.min(tried, 20) * 25);

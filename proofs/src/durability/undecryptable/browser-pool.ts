@@ -1,4 +1,4 @@
-/** Accounts with up to three browsers each, which crash, lose their data, sign in and sign out, often at the same time. */
+/** Accounts with up to three browsers each, which crash, lose data, sign in and sign out, often concurrently. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestBrowserOptions, openBrowser, type TestServers } from '@dostar/client/testing/browser';
 import { addOwner, type Owner } from '@dostar/client/testing/owners';
@@ -8,18 +8,18 @@ import { forAll } from '../../harness/lib/for-all.ts';
 import { isSent, type Page, sendFrom, startPage, untilWritten } from './running-browser.ts';
 
 const MOST_BROWSERS = 3;
-/** Sign-ins at once: each is seconds of a processor's work. */
+/** Concurrent sign-ins: each takes seconds of processor time. */
 const AT_ONCE = 4;
 const ASK_AGAIN_MS = 200;
 
 export interface Member {
   owner: Owner;
-  /** None while everything of theirs is signed out. */
+  /** Empty while all browsers of the account are signed out. */
   browsers: Page[];
   friends: Member[];
-  /** Messages that it sent or received. */
+  /** Messages that the account sent or received. */
   messages: number;
-  /** The server that its browsers use. */
+  /** Index of the server that its browsers use. */
   server: number;
   /** A fault is being injected: one at a time per account. */
   isChanging: boolean;
@@ -34,7 +34,7 @@ export interface Tally {
   signOuts: number;
 }
 
-/** Which client the browsers run. */
+/** The sabotaged client to run; missing for the real one. */
 export type ClientSabotage = Pick<TestBrowserOptions, 'program'>;
 
 interface BrowserPoolDeps {
@@ -73,12 +73,12 @@ export class BrowserPool implements AsyncDisposable {
     await forAll(this.members, AT_ONCE, (member) => this.signIn(member));
   }
 
-  /** Of all that is written: how much no server has yet. */
+  /** Written messages that no server has stored yet. */
   countUnsent(): number {
     return this.members.flatMap(({ browsers }) => browsers).reduce((sum, { unsent }) => sum + unsent.size, 0);
   }
 
-  /** Answers whether any browser could. */
+  /** Returns false if no browser could send. */
   async say(text: string): Promise<boolean> {
     const member = this.#pick(this.members.filter(({ browsers }) => browsers.some(isFree)));
     if (member === undefined) return false;
@@ -111,8 +111,8 @@ export class BrowserPool implements AsyncDisposable {
   }
 
   /**
-   * No browser of theirs is online when a message is sent, and none of its sender's when it is read: only the dehydrated
-   * device has heard of its key, from a deleted one.
+   * No browser of the recipient is online when the message is sent, and none of the sender when it is read: only the
+   * recipient's dehydrated device receives the key, from a sender's device that is deleted by then.
    */
   async sendWhileOffline(text: string): Promise<void> {
     const member = this.#pick(this.members.filter(({ isChanging }) => !isChanging));
@@ -151,7 +151,7 @@ export class BrowserPool implements AsyncDisposable {
     this.tally.cuts += 1;
   }
 
-  /** Dies without a word, and is opened again on what its disk had. */
+  /** Closes the browser without a sign-out and opens it again with its stored data. */
   async #crash(member: Member, browser: Page): Promise<void> {
     await this.#busy(browser, async () => {
       await untilWritten(browser);
@@ -162,7 +162,10 @@ export class BrowserPool implements AsyncDisposable {
     });
   }
 
-  /** Its disk is gone, its cookie is not. What it had not sent would be gone too, which is not what is asked here. */
+  /**
+   * Deletes the browser's storage but keeps its cookie. Waits until all is sent: losing unsent messages is not tested
+   * here.
+   */
   async #wipe(member: Member, browser: Page): Promise<void> {
     await this.#busy(browser, async () => {
       if (!(await isSent(browser))) return;
@@ -174,7 +177,7 @@ export class BrowserPool implements AsyncDisposable {
     });
   }
 
-  /** As a person does it: once everything is sent. Answers whether it was. */
+  /** Signs out once everything is sent, as a user does. Returns false if something stayed unsent. */
   async #signOut(member: Member, browser: Page): Promise<boolean> {
     return this.#busy(browser, async () => {
       if (!(await isSent(browser))) return false;
@@ -186,7 +189,7 @@ export class BrowserPool implements AsyncDisposable {
     });
   }
 
-  /** Answers whether a server has heard of it: it may just have been killed. */
+  /** Returns whether a server took the call: it may just have been killed. */
   async #revokeCurrentSession({ owner }: Member, { token }: Page): Promise<boolean> {
     try {
       const { status } = await this.#cluster.call(revokeCurrentSession, { ...owner.person, token });
@@ -196,13 +199,13 @@ export class BrowserPool implements AsyncDisposable {
     }
   }
 
-  /** Answers whether everything of theirs was sent, and all are signed out. */
+  /** Returns whether everything was sent and all browsers are signed out. */
   async #signOutAll(member: Member): Promise<boolean> {
     const areOut = await Promise.all(member.browsers.slice().map((browser) => this.#signOut(member, browser)));
     return areOut.every(Boolean);
   }
 
-  /** No user writes on it meanwhile. */
+  /** Runs the task while no user writes in the browser. */
   async #busy<T>(browser: Page, task: () => Promise<T>): Promise<T> {
     browser.isBusy = true;
     const result = await task();
@@ -210,7 +213,7 @@ export class BrowserPool implements AsyncDisposable {
     return result;
   }
 
-  /** Every user gets a browser that has never seen anything, beside the ones they have: it reads all, too. */
+  /** Every user signs in with one more new browser, which has to read all messages too. */
   async renew(): Promise<void> {
     await forAll(this.members, AT_ONCE, async (member) => {
       const [oldest] = member.browsers;

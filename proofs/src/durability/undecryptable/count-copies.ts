@@ -1,13 +1,13 @@
-/** What every browser shows of every message its account has. */
+/** Counts which messages every browser of an account shows decrypted. */
 import { until } from '@dostar/client/until';
 import type { BrowserPool, Member } from './browser-pool.ts';
 import type { Page } from './running-browser.ts';
 
 export interface Copies {
-  /** Every message of an account's, on each of its browsers. */
+  /** All messages of an account, once for each of its browsers. */
   wanted: number;
   opened: number;
-  /** Those that are not open, by why. */
+  /** Messages that are not decrypted, by reason. */
   closed: Map<string, number>;
 }
 
@@ -22,8 +22,8 @@ export function addCopies(parts: Copies[]): Copies {
 }
 
 /**
- * A browser that shows all of its messages is not looked at again: no one writes any more. One that says itself that it
- * is not done is not read message by message, unless `isThorough`.
+ * Does not read a browser again once it has shown all its messages: writing has ended. Unless `isThorough`, uses the
+ * browser's own count of unfinished messages while that is above zero, instead of reading message by message.
  */
 export function createCount(pool: BrowserPool): (isThorough?: boolean) => Promise<Copies> {
   const complete = new Map<Page, number>();

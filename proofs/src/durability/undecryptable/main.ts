@@ -1,4 +1,4 @@
-/** A process with part of the browsers: each uses a processor of its own, as on the computers of users. */
+/** A process with part of the browsers: each process uses its own processor, as users' computers do. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../../apps/server/src/config.ts';
@@ -12,11 +12,11 @@ import { BrowserPool } from './browser-pool.ts';
 import type { Plan, PoolProcessEvent, PoolProcessSetup } from './messages.ts';
 import { clientSabotageOf } from './variants.ts';
 
-/** Writing is local and at once; without a limit everything would be said before anything happens. */
+/** Limits messages that are written and not sent: writing is local and would end before any fault happens. */
 const MOST_UNSENT = 50;
-/** Sabotaged browsers may never send their messages. */
+/** Timeout, because sabotaged browsers may never send their messages. */
 const SENT_WITHIN_MS = 2_000;
-/** Things that happen at once. */
+/** Concurrent faults and changes. */
 const MOST_CHANGES = 4;
 const LOOK_EVERY_MS = 1_000;
 const LOOK_AGAIN_MS = 10;
@@ -62,7 +62,7 @@ async function untilFewUnsent(writers: BrowserPool): Promise<void> {
   while (writers.countUnsent() > MOST_UNSENT && performance.now() < giveUpAt) await sleep(LOOK_AGAIN_MS);
 }
 
-/** No one writes any more: until all is decrypted, or nothing was for a while. */
+/** After the last message: waits until all is decrypted, or nothing was for a while. */
 async function settle(readers: BrowserPool, patienceMs: number): Promise<Copies> {
   const count = createCount(readers);
   let best = { opened: -1, at: performance.now() };

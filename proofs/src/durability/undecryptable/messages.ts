@@ -1,4 +1,4 @@
-/** What a process with part of the browsers is told, and what it reports. */
+/** Messages between the proof and its processes with browsers. */
 import type { TestServers } from '@dostar/client/testing/browser';
 import type { Copies } from './count-copies.ts';
 import type { Tally } from './browser-pool.ts';
@@ -6,11 +6,11 @@ import type { Tally } from './browser-pool.ts';
 export interface Plan {
   accounts: number;
   messages: number;
-  /** After so many messages an event happens to a user. */
+  /** Number of messages between two faults. */
   faultEvery: number;
-  /** After so many messages two miss each other altogether. */
+  /** Number of messages between two that are sent while their recipient is offline. */
   offlineEvery: number;
-  /** For how long nothing may open before the rest is given up. */
+  /** How long no copy may become decrypted before the rest is given up. */
   quietMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface PoolProcessSetup {
 export interface PoolProcessResult {
   tally: Tally;
   copies: Copies;
-  /** From the first message to the last. */
+  /** Seconds from the first message to the last. */
   seconds: number;
   processorMs: number;
 }

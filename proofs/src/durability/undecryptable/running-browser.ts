@@ -1,4 +1,4 @@
-/** A running browser, and the messages written in it that no server has yet. */
+/** A running browser, and the messages written in it that no server has stored yet. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { openBrowser } from '@dostar/client/testing/browser';
 import { until } from '@dostar/client/until';
@@ -9,14 +9,14 @@ const SENT_WITHIN_MS = 20_000;
 
 export interface Page extends SealedBrowser {
   unsent: Set<MessageId>;
-  /** Messages that are being stored at this moment. */
+  /** Number of messages that are being stored locally. */
   writing: number;
-  /** No user starts a message in it. */
+  /** True while no user may write in this browser. */
   isBusy: boolean;
   account: AccountId;
 }
 
-/** `unsent`: messages that the client before it had stored and not sent. */
+/** `unsent`: messages that an earlier client of this browser stored and did not send. */
 export function startPage(
   browser: ReturnType<typeof openBrowser>,
   server: number,
@@ -42,7 +42,9 @@ export async function untilWritten(page: Page): Promise<void> {
   while (page.writing > 0) await sleep(5);
 }
 
-/** The oldest, then the next: all at once, each would be read again whenever anything is heard of any of them. */
+/**
+ * Waits for one message after the other, oldest first. With all at once, every change would query each of them again.
+ */
 async function watch({ client, unsent, account, inPage }: Page): Promise<void> {
   for (const id of unsent) {
     // A message that failed permanently is not awaited; the count of copies finds it.

@@ -11,7 +11,7 @@ export function startPoolProcess(setup: PoolProcessSetup, onEvent: (event: PoolP
   const child = fork(join(import.meta.dirname, 'main.ts'), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
-    // A hundred browsers leave a tenth of the work to the collector otherwise.
+    // With the default size a hundred browsers spend a tenth of the time on garbage collection.
     execArgv: ['--max-semi-space-size=64'],
   });
   const result = new Promise<PoolProcessResult>((resolve, reject) => {
@@ -21,7 +21,7 @@ export function startPoolProcess(setup: PoolProcessSetup, onEvent: (event: PoolP
     });
     child.once('exit', (code, signal) => reject(new Error(`a pool process ended with ${code ?? signal}`)));
   });
-  // Its awaiting caller gets the error; until then it is no unhandled rejection.
+  // Prevents an unhandled rejection: the caller awaits the result later and gets the error.
   result.catch(() => {});
   child.send(setup);
   return {

@@ -14,7 +14,7 @@ export interface Person {
   token: string;
 }
 
-/** By index: on alternating shards, signed in, and accepted by the users to whom they write. */
+/** Accounts by index, on alternating shards, signed in and accepted by the users to whom they write. */
 export async function createAccounts(env: Record<string, string>, plan: Plan): Promise<Person[]> {
   await using opened = await openContext(readConfig({ ...env, LOG_LEVEL: 'warn' }), readSecrets(env), {
     bus: silentBus,

@@ -3,11 +3,11 @@ import type { Check } from './verify.ts';
 
 interface DetectionReport {
   check: Check;
-  /** At the end: what was left out must have been noticed. */
+  /** Called last: with a safeguard left out, at least one check must have failed. */
   conclude(): void;
 }
 
-/** With nothing left out the report has every check; else those that fail are what notices. */
+/** Without a variant every check goes into the report. With one, failed checks show that it was noticed. */
 export function openDetectionReport(report: Report, variant: string | undefined): DetectionReport {
   const detected = new Map<string, number>();
   return {

@@ -1,6 +1,6 @@
 /**
- * A wire that fails: behind it is a load balancer that goes to the next process when one takes no connection, and now
- * and then an answer is lost on its way back.
+ * A faulty network behind a load balancer: when a process refuses the connection, the next one is tried, and now and
+ * then an answer is lost on its way back.
  */
 import { randomUUID } from 'node:crypto';
 import type { OpenSocket, SocketEvents } from '@dostar/client';
@@ -20,7 +20,7 @@ export interface NetworkOptions {
   gateways: number[];
   origin: string;
   ledger: Ledger;
-  /** Leaves idempotency out: a retry goes under a new id. */
+  /** Breaks idempotency: a retry uses a new id. */
   changesIdOnRetry: boolean;
 }
 
@@ -66,7 +66,7 @@ function createFetch(
   };
 }
 
-/** Only a connection that was refused is tried elsewhere: what a process has taken may have been carried out. */
+/** Tries the next process only if the connection was refused: a process that took the call may have carried it out. */
 async function fetchFirst([port, ...others]: number[], path: string, options: RequestInit): Promise<Response> {
   try {
     return await fetch(`http://127.0.0.1:${port}${path}`, options);
@@ -81,14 +81,14 @@ function createSocketOpener(
   cookie: string,
   { gateways, origin, ledger }: NetworkOptions,
 ): OpenSocket {
-  /** When the last connection ended; missing while there is one, and before the first. */
+  /** When the last connection ended; undefined while connected and before the first connection. */
   let awaySince: number | undefined;
 
   return function openSocket(_url, events) {
     return openFirst(shuffle(gateways), { cookie, origin }, { ...events, onText: hear, onClose: leave });
 
     function hear(text: string): void {
-      // Whether it is as the protocol has it is for the device to say.
+      // Not validated here: the device checks the frame against the protocol.
       const frame = JSON.parse(text) as ServerFrame;
       if (frame.t === 'resumed' && awaySince !== undefined) {
         ledger.figures.reconnects += 1;

@@ -5,15 +5,15 @@ import type { Probe } from './probe.ts';
 export interface ShownMessage {
   sender: AccountId;
   number: number;
-  /** Of one's own: whether the device knows that the server has it. */
+  /** For the device's own messages: true once it knows that the server has stored the message. */
   isSent: boolean;
 }
 
 export interface Device {
   account: AccountId;
   isOnline(): boolean;
-  /** Resolves once the device has it; the rest is the device's business. */
+  /** Resolves once the device has accepted the message; the device sends it later. */
   write(to: AccountId, probe: Probe): Promise<void>;
-  /** All of the chat with `peer`, in the order shown. */
+  /** All messages of the chat with `peer`, in the order shown. */
   readChat(peer: AccountId): Promise<ShownMessage[]>;
 }

@@ -1,4 +1,4 @@
-/** A gateway that never compares itself with the shards: neither every 30 s nor after a reconnect to the bus. */
+/** A gateway that never compares its streams with the shards, neither every 30 s nor after a bus reconnect. */
 import { readConfig } from '../../../../apps/server/src/config.ts';
 import { connectBus } from '../../../../apps/server/src/platform/bus/bus.ts';
 import type { Bus } from '../../../../apps/server/src/platform/bus/bus.ts';

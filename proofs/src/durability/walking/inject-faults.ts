@@ -1,4 +1,4 @@
-/** What dies, when, and for how long. */
+/** Kills processes and restarts them after a while. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report } from '../../harness/lib/report.ts';
 
@@ -16,12 +16,12 @@ const DOWN_MS = { least: 500, most: 2_500 };
 
 export interface FaultOptions {
   kinds: Kind[];
-  /** They are spread evenly over this time. */
+  /** The faults are spread evenly over this time. */
   overMs: number;
   random: () => number;
 }
 
-/** Resolves when the time is over and the last one is back. Answers how often each kind was killed. */
+/** Resolves when the time is over and every process runs again. Returns the number of kills of each kind. */
 export async function injectFaults(
   report: Report,
   victims: Victims,

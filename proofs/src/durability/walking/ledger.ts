@@ -1,24 +1,24 @@
-/** What the devices of one run saw on the wire, as opposed to what they have stored. */
+/** What the devices of one run received over the network, as opposed to what they have stored. */
 import type { ChatId } from '@dostar/protocol/ids';
 import { type Probe, now } from './probe.ts';
 
 export interface NetworkFigures {
   acknowledged: number;
   arrived: number;
-  /** From being written to the recipient's socket, in milliseconds. */
+  /** Milliseconds from writing a message to its arrival on the recipient's socket. */
   latencies: number[];
   /** Attempts beyond the first of each message. */
   retries: number;
-  /** Answers that were given and thrown away before the client saw them. */
+  /** Answers that were dropped before the client received them. */
   lostAnswers: number;
   reconnects: number;
-  /** How often a device was told to begin again from nothing. */
+  /** How often a gateway told a device to resync from nothing. */
   resets: number;
-  /** The longest any device went without a conversation once it had had one, in milliseconds. */
+  /** The longest time that any device was disconnected after its first connection, in milliseconds. */
   longestAway: number;
-  /** The longest a message waited for its answer. */
+  /** The longest time that a message waited for its answer. */
   longestUnanswered: number;
-  /** How conversations ended, by reason. */
+  /** How connections ended, by reason. */
   endings: Record<string, number>;
 }
 
@@ -38,7 +38,7 @@ export class Ledger {
     endings: {},
   };
 
-  /** By an answer, or by the own copy that comes back instead of a lost one. */
+  /** Called for an answer, or for the sender's own copy on the socket if the answer was lost. */
   acknowledge(chat: ChatId, { number, writtenAt }: Probe): void {
     const key = `${chat}/${number}/${writtenAt}`;
     if (this.#acknowledged.has(key)) return;
@@ -47,7 +47,7 @@ export class Ledger {
     this.figures.longestUnanswered = Math.max(this.figures.longestUnanswered, now() - writtenAt);
   }
 
-  /** Seen again after a reconnect it counts once (SPEC R3). */
+  /** Counts an entry once, also if it comes again after a reconnect (SPEC R3). */
   arrive(chat: ChatId, { number, writtenAt }: Probe): void {
     const key = `${chat}/${number}/${writtenAt}`;
     if (this.#arrived.has(key)) return;

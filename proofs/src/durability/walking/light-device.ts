@@ -1,6 +1,7 @@
 /**
- * A device written from SPEC.md alone, without a database: one send in flight per chat, repeated under its id until it
- * is answered (S2, S8); resumed with its cursor (C1); and severe with its server about numbers (R2).
+ * A device written from SPEC.md alone, without a database. It keeps one send per chat in flight and repeats it under
+ * its id until it is answered (S2, S8), resumes with its cursor (C1), and ends the connection if a number is out of
+ * order (R2).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from '@dostar/client';
@@ -57,7 +58,7 @@ export function startLightDevice(person: Person, networkOptions: NetworkOptions)
     while (!(await offer(call))) await sleep(Math.random() * RETRY_WITHIN_MS);
   }
 
-  /** Whether it was answered for good. What the table says is worth another try, is tried again. */
+  /** Returns whether the message got a final answer. An error that the table marks for retry counts as no answer. */
   async function offer(body: string): Promise<boolean> {
     try {
       const headers = { [CALL_HEADER]: '1', 'content-type': 'application/json' };
@@ -96,7 +97,7 @@ export function startLightDevice(person: Person, networkOptions: NetworkOptions)
     });
   }
 
-  /** False if it is out of place. */
+  /** Returns false if the frame is out of order. */
   function hear(frame: ServerFrame): boolean {
     switch (frame.t) {
       case 'resumed':

@@ -3,18 +3,20 @@ import type { Kind } from './inject-faults.ts';
 
 export interface Plan {
   people: number;
-  /** Users form a circle: each writes to the users at these distances to the right. Shards alternate. */
+  /** Users form a circle: each writes to the users at these distances. Shards alternate. */
   distances: number[];
   messagesPerPeer: number;
-  /** One user in so many runs the client of browsers; the others a lighter one, of which two cores carry more. */
+  /** Every n-th user runs the client of browsers; the others a lighter client, of which two cores can run more. */
   realEvery: number;
   /** How long they write. */
   writeMs: number;
-  /** In this order, evenly spread over the first part of the writing; during the last part all of NATS is down. */
+  /**
+   * Killed in this order, evenly spread over the first part of the writing. During the last part all of NATS is down.
+   */
   faults: Kind[];
-  /** How long the last message may take to arrive once it was written and every process runs again. */
+  /** How long the last message may take to arrive after it was written and every process runs again. */
   settleMs: number;
-  /** After a restore: a recovered message may stand behind messages that were sent meanwhile. */
+  /** After a restore a recovered message may come after messages that were sent meanwhile. */
   isOrderless?: boolean;
 }
 
@@ -49,7 +51,7 @@ const SHORT: Plan = {
   settleMs: 60_000,
 };
 
-/** A comparison is due every 30 s: an intact system has repaired every lost hint by the end of these. */
+/** The comparison runs every 30 s: within these times an intact system repairs every lost hint. */
 const VARIANT_PLANS: Record<Variant, Partial<Plan>> = {
   idempotency: { faults: ['api', 'api'] },
   comparison: { faults: [], settleMs: 40_000 },
@@ -64,10 +66,10 @@ export function listPeers({ people, distances }: Plan, index: number): number[] 
   return distances.map((distance) => (index + distance) % people);
 }
 
-/** How many real clients share a process: each also gets every change event of the others' databases. */
+/** How many real clients share a process: each of them also gets every change event of the others' databases. */
 const REAL_TOGETHER = 10;
 
-/** Users by the process that runs their devices. */
+/** Groups users by the process that runs their devices. */
 export function groupDevices({ people, realEvery }: Plan): DeviceGroup[] {
   const indexes = Array.from({ length: people }, (_, index) => index);
   const real = indexes.filter((index) => index % realEvery === 0);

@@ -1,6 +1,6 @@
 import { type ContentHead, encodeContent } from '@dostar/protocol/content/codec';
 
-/** What people write: the number of the message within its side of the chat, and when it was written. */
+/** The text of a message: its number on its side of the chat, and when it was written. */
 export interface Probe {
   number: number;
   /** In milliseconds on the clock that all processes of this machine share. */
@@ -13,7 +13,7 @@ export function writeProbe({ number, writtenAt }: Probe): string {
   return `${number} ${writtenAt} ${FILLER}`;
 }
 
-/** As the client's clear sealer leaves it. */
+/** Encodes a body as the client's unencrypted sealer does. */
 export function encodeProbe(head: ContentHead, probe: Probe): string {
   const plaintext = encodeContent(head, { content: { kind: 'text', text: writeProbe(probe) } });
   return Buffer.from(plaintext ?? []).toString('base64url');
@@ -24,7 +24,7 @@ export function readProbe(text: string | undefined): Probe {
   return { number: number ?? Number.NaN, writtenAt: writtenAt ?? Number.NaN };
 }
 
-/** A probe outside takes any plaintext, also one that a device would refuse. */
+/** Takes any plaintext, also one that a device would refuse. */
 export function decodeProbe(body: Uint8Array | string): Probe {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'base64url') : Buffer.from(body);
   const plaintext = JSON.parse(bytes.toString() || '{}') as { content?: { text?: string } };

@@ -11,7 +11,7 @@ import { createUnreliableNetwork, type NetworkOptions } from './device-network.t
 
 const WHOLE_CHAT = 10_000;
 
-/** The client that runs in a browser, with a database of its own. */
+/** The client of browsers, with a database of its own. */
 export function startRealDevice(person: Person, networkOptions: NetworkOptions): Device {
   const { account } = person;
   const client = createClient({

@@ -8,13 +8,13 @@ import type { SwarmReply, SwarmCommand, SwarmSetup } from './swarm-messages.ts';
 type AnswerOf<T extends SwarmReply['t']> = Extract<SwarmReply, { t: T }>;
 
 export interface Swarm extends AsyncDisposable {
-  /** Resolves when the last word is written, which is before the last has arrived. */
+  /** Resolves when the last message is written, which is before it has arrived. */
   write(): Promise<void>;
   look(): Promise<AnswerOf<'progress'>>;
   report(): Promise<AnswerOf<'report'>>;
 }
 
-/** One process for each group of users, controlled as one. Resolves once every device is online. */
+/** Starts one process for each group of users and controls them as one. Resolves once every device is online. */
 export async function startSwarms(setup: Omit<SwarmSetup, 'group'>): Promise<Swarm> {
   await using stack = new AsyncDisposableStack();
   const groups = groupDevices(setup.plan);
@@ -50,7 +50,7 @@ async function startSwarm(setup: SwarmSetup): Promise<Swarm> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the devices' process ended with ${String(code)}`);
   });
-  // Its end is an error only for those who wait for an answer.
+  // Prevents an unhandled rejection: callers that wait for an answer get the error.
   ended.catch(() => {});
 
   async function ask<T extends SwarmReply['t']>(command: SwarmCommand, expected: T): Promise<AnswerOf<T>> {

@@ -1,4 +1,4 @@
-/** What the process with the devices and its parent say to each other. */
+/** Messages between the process with the devices and its parent. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { NetworkFigures } from './ledger.ts';
 import type { Person } from './accounts.ts';
@@ -23,7 +23,7 @@ export interface Shown {
   sender: AccountId;
   peer: AccountId;
   numbers: number[];
-  /** Of one's own: those the device does not know to be with the server. */
+  /** Number of the device's own messages that it does not know to be stored on the server. */
   unsent: number;
 }
 

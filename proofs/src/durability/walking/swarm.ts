@@ -9,7 +9,7 @@ import { listPeers } from './plan.ts';
 import { startRealDevice } from './real-device.ts';
 import type { Shown, SwarmReply, SwarmCommand, SwarmSetup } from './swarm-messages.ts';
 
-/** They do not all come in the same moment. */
+/** Devices start at random moments within this time. */
 const ARRIVE_WITHIN_MS = 3_000;
 
 const ledger = new Ledger();
@@ -58,7 +58,7 @@ function countOnline(): number {
   return [...devices.values()].filter((device) => device.isOnline()).length;
 }
 
-/** To each peer in turn, as a person does: whatever the network is doing. */
+/** Writes to each peer in turn, whatever the state of the network. */
 async function writeAll(index: number, device: Device): Promise<void> {
   const { plan, people } = setup;
   const peers = listPeers(plan, index);
@@ -73,7 +73,7 @@ async function writeAll(index: number, device: Device): Promise<void> {
   }
 }
 
-/** What this device would show: every chat, each side of it. */
+/** What this device would show: both sides of every chat. */
 async function readDevice([index, device]: [number, Device]): Promise<Shown[]> {
   const { plan, people } = setup;
   const writesTo = listPeers(plan, index);

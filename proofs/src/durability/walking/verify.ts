@@ -1,4 +1,4 @@
-/** Compares what was written with what lies in the shards and with what the devices show. */
+/** Compares what was written with the rows in the shards and with what the devices show. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Postgres } from '@dostar/tools/servers';
 import { Client } from 'pg';
@@ -18,7 +18,7 @@ interface Row {
   body: Buffer;
 }
 
-/** Every message lies once, in its sender's order, in both mailboxes, with the same bytes; mailboxes have no gap. */
+/** Every message is in both mailboxes once, in its sender's order, with the same bytes; mailboxes have no gap. */
 export async function verifyShards(shards: Postgres[], people: Person[], plan: Plan, check: Check): Promise<void> {
   const mailboxes = Map.groupBy((await Promise.all(shards.map(readLog))).flat(), ({ owner }) => owner);
   for (const { account } of people) {
@@ -57,7 +57,7 @@ export function verifyDevices(shown: Shown[], people: Person[], plan: Plan, chec
   }
 }
 
-/** One check per message: what a place lacks, has twice or has out of order counts against it. */
+/** One check per message: it fails if the message is missing, doubled or out of order. */
 function checkNumbers(where: string, numbers: number[], plan: Plan, check: Check, detail: () => string): void {
   const kind = `${where}, once${plan.isOrderless ? '' : ' and in order'}`;
   for (let number = 1; number <= plan.messagesPerPeer; number += 1) {

@@ -1,4 +1,4 @@
-/** Servers that run in processes of their own, as people and their browsers see them. */
+/** Servers in separate processes, as clients of the headless browser tests see them. */
 import type { TestServers } from '@dostar/client/testing/browser';
 import { openTestFixture } from '../../../../apps/server/test/test-cluster.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';

@@ -1,4 +1,4 @@
-/** The mailboxes of all users: the real mail catcher. */
+/** The mailboxes of all users, in the real mail catcher. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { listEmails, type ReceivedEmail } from '@dostar/tools/emails';

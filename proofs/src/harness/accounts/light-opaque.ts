@@ -1,4 +1,4 @@
-/** OPAQUE with a password that is stretched but a little: for proofs that are not about guessing. */
+/** OPAQUE with cheap password stretching, for proofs that are not about guessing. */
 import { createOpaqueClient } from '@dostar/client/opaque';
 import type { OpaqueClient } from '@dostar/client/opaque';
 import * as library from '@serenity-kit/opaque';

@@ -1,4 +1,4 @@
-/** People with passwords: from a browser to the account it has signed in to. */
+/** Users with passwords: sign-in from a new browser, and password reset. */
 import type { AuthDeps } from '@dostar/client/auth';
 import type { Authenticator } from '@dostar/client/authenticator';
 import type { OpaqueClient } from '@dostar/client/opaque';
@@ -9,7 +9,7 @@ import { waitFor } from '@dostar/tools/servers';
 import { Browser } from '@dostar/client/testing/http-browser';
 import type { Inbox } from './inbox.ts';
 
-/** Where people come in. */
+/** Where browsers sign in. */
 export interface AuthEnvironment {
   urls: string[];
   inbox: Inbox;
@@ -21,20 +21,20 @@ export function openSignedOutBrowser({ urls, opaque }: AuthEnvironment): Browser
   return new Browser({ urls, opaque });
 }
 
-/** What the parts of the client need that know accounts. */
+/** Dependencies of the client's account modules. */
 export function authOf(browser: Browser): AuthDeps & { authenticator: Authenticator } {
   // No user here has a passkey.
   return { ...browser.deps, authenticator: { create: async () => undefined, get: async () => undefined } };
 }
 
-/** The account that has signed in, with the key that its password has opened; or with none that opens anything. */
+/** The signed-in account with the account key that the password unlocked, or with a zero key that unlocks nothing. */
 export async function ownerOf(browser: Browser): Promise<Owner> {
   const { account } = await browser.call(getSession);
   const accountKey = (await browser.keys.get(account)) ?? new Uint8Array(32);
   return { person: { account, token: browser.cookies.get(SESSION_COOKIE) ?? '' }, accountKey };
 }
 
-/** By the email, from a browser without keys. */
+/** Resets the password by email, from a browser without keys. */
 export async function resetPassword(authEnvironment: AuthEnvironment, email: string, password: string): Promise<void> {
   const recovery = createRecovery(authOf(openSignedOutBrowser(authEnvironment)));
   const listTokens = async () =>

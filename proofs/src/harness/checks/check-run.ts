@@ -12,14 +12,14 @@ import type { ShardDb } from '../../../../apps/server/src/platform/postgres/pool
 import type { Context } from '../../../../apps/server/src/context.ts';
 import type { Inbox } from '../accounts/inbox.ts';
 
-/** The claim of the check does not hold. Any other error says nothing about the claim. */
+/** Thrown when the claim of the check does not hold. Any other error says nothing about the claim. */
 export class Refuted extends Error {}
 
 export interface CheckEnvironment {
   ctx: Context;
   cluster: TestServers;
   inbox: Inbox;
-  /** Left out of the client. */
+  /** Safeguards left out of the client. */
   without: readonly Safeguard[];
   /** The sabotaged client; undefined for the real one. */
   program: Program | undefined;
@@ -35,7 +35,7 @@ export class CheckRun implements AsyncDisposable {
   readonly watchMs: number;
   readonly #patienceMs: number;
   readonly #browsers: SealedBrowser[] = [];
-  /** The longest wait for a claimed state. */
+  /** The longest time that a claimed state took. */
   slowestMs = 0;
 
   constructor(environment: CheckEnvironment, { patienceMs, watchMs }: { patienceMs: number; watchMs: number }) {

@@ -38,7 +38,7 @@ const ROLES = ['api,gateway', 'api,gateway,worker'];
 const TIMEOUT_MS = 90_000;
 /** How long it watches for what must not happen: longer than a message takes to be decrypted. */
 const WATCH_MS = 1_500;
-/** Both limits of a check without its safeguard: this, plus a multiple of the slowest wait with the safeguard. */
+/** Added to both limits of a check without its safeguard, beside a multiple of the slowest wait with the safeguard. */
 const EXTRA_WAIT_MS = 8_000;
 const WAIT_FACTOR = 4;
 /** The crypto engines share one core, so more checks at once would not end sooner. */
@@ -101,7 +101,7 @@ async function proveDetected<N extends string>(
   await forAll(variants, VARIANTS_AT_ONCE, async ([name, variant]) => {
     await using environment = await sabotage(servers, intact, name, variant);
     const patienceMs = EXTRA_WAIT_MS + WAIT_FACTOR * (slowestByCheck.get(variant.check) ?? 0);
-    // Without the safeguard the attack succeeds, in its own time: a short watch on a busy machine would end before it.
+    // Without the safeguard the attack succeeds after an unknown time: on a busy machine a short watch would miss it.
     const { failure } = await run(environment, checks[variant.check], { patienceMs, watchMs: patienceMs });
     rows.push([`without ${name}`, variant.check, describe(failure).slice(0, SHOWN)]);
     // Only a refuted claim counts. Any other error does not show that the check noticed the attack.

@@ -4,7 +4,7 @@ import type { Servers } from '../lib/servers.ts';
 import type { Change } from '@dostar/client/testing/change';
 import { sabotagedServer } from '../sabotage/server.ts';
 
-/** One more process on the same engines, with a safeguard left out, for browsers that use only it. */
+/** Starts one more process on the same engines with a safeguard left out, for browsers that use only it. */
 export async function startSabotagedServer(servers: Servers, name: string, changes: Change[]): Promise<Role> {
   const { entry, env } = sabotagedServer(changes);
   return startRole({

@@ -5,18 +5,21 @@ export interface Arguments {
   isShort: boolean;
   /** Only the product as it is: no variant with a safeguard removed. CI runs `--short --intact`. */
   isIntact: boolean;
-  /** Leave one thing out on purpose; the claim is then that the proof notices. */
+  /** Leaves one safeguard out; the claim is then that the proof notices. */
   without: string | undefined;
   seed: number;
-  /** For proofs that begin with another version: its commit or tag. */
+  /** Commit or tag of the earlier version, for proofs that start with one. */
   from: string | undefined;
-  /** In place of what the form has, for proofs that say so. */
+  /** Overrides the number of the chosen form, in proofs that support it. */
   accounts: number | undefined;
   messages: number | undefined;
   inputs: number | undefined;
 }
 
-/** `--short`, `--intact`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`, `--inputs N`, `--from COMMIT`. Ends the program when it does not know `NAME`. */
+/**
+ * Parses `--short`, `--intact`, `--without NAME`, `--seed N`, `--accounts N`, `--messages N`, `--inputs N` and `--from
+ * COMMIT`. Ends the program if `NAME` is not one of `variants`.
+ */
 export function readArguments(variants: readonly string[] = []): Arguments {
   const { values } = parseArgs({
     options: {

@@ -1,6 +1,6 @@
 /**
- * Engines of one proof: a directory, shards and NATS under .dev/proofs/NAME, with fresh, migrated databases.
- * They stop with the block, and also when the proof is killed.
+ * The engines of one proof: a directory, shards and NATS under .dev/proofs/NAME, with fresh, migrated databases.
+ * They stop at the end of the block, and also when the proof is killed.
  */
 import { join, resolve } from 'node:path';
 import { ensureSecrets, freePort, startNats, startNatsCluster, startPostgres } from '@dostar/tools/servers';
@@ -14,18 +14,18 @@ import { silentBus } from './silent-bus.ts';
 export const REPO_ROOT = resolve(import.meta.dirname, '../../../..');
 
 export interface EngineOptions {
-  /** Names the folder: usually the proof. */
+  /** Names the folder; usually the name of the proof. */
   name: string;
   shards?: number;
-  /** Every database in a cluster of its own, so that one can be stopped alone. */
+  /** Runs every database in its own cluster, so that one can be stopped alone. */
   areApart?: boolean;
   natsNodes?: number;
   settings?: Record<string, string>;
-  /** Migrates the databases in place of the present sources. */
+  /** Replaces the migrations of the present sources. */
   migrate?: (env: Record<string, string>) => Promise<void>;
 }
 
-/** What a server process needs in its environment. */
+/** Environment variables that a server process needs. */
 interface EngineEnv extends Record<string, string> {
   DIRECTORY_URL: string;
   SHARD_URLS: string;
@@ -37,7 +37,7 @@ interface EngineEnv extends Record<string, string> {
 
 export interface Engines extends AsyncDisposable {
   directory: Postgres;
-  /** By number; all the same cluster unless they are apart. */
+  /** By shard number; all in the same cluster unless `areApart`. */
   shards: Postgres[];
   nats: Nats[];
   env: EngineEnv;
@@ -80,7 +80,7 @@ export function shardName(id: number): string {
   return `dostar_shard_${id}`;
 }
 
-/** Directory and shards to the newest schema, buckets spread. */
+/** Migrates directory and shards to the newest schema and distributes the buckets. */
 async function migrate(env: EngineEnv): Promise<void> {
   const config = readConfig({ ...env, LOG_LEVEL: 'warn' });
   await using opened = await openContext(config, readSecrets(env), { bus: silentBus });

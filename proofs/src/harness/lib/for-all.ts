@@ -1,4 +1,4 @@
-/** A few at a time, in order of the list. */
+/** Runs the task for all items, at most `atOnce` concurrently, in the order of the list. */
 export async function forAll<T>(list: readonly T[], atOnce: number, task: (one: T) => Promise<void>): Promise<void> {
   const rest = list.values();
   await Promise.all(

@@ -10,11 +10,11 @@ interface Answer {
 export interface Inspector extends Disposable {
   /** Bytes in use after a garbage collection: heap and external memory. */
   measureMemory(): Promise<number>;
-  /** The value of an expression in the process, as JSON has it. */
+  /** Evaluates an expression in the process and returns its value as JSON. */
   evaluate(expression: string): Promise<unknown>;
 }
 
-/** Calls that have no answer when the process ends are rejected. */
+/** Calls that are unanswered when the process ends are rejected. */
 export async function inspect(port: number): Promise<Inspector> {
   const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as [
     { webSocketDebuggerUrl: string },

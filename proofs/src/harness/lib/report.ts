@@ -47,7 +47,7 @@ export class Report {
     this.fail(`${kind}${detail ? `: ${detail()}` : ''}`);
   }
 
-  /** Checks that were made elsewhere and held. */
+  /** Counts checks that were made elsewhere and held. */
   count(kind: string, made: number): void {
     const tally = this.#checks.get(kind) ?? { made: 0, failed: 0 };
     tally.made += made;

@@ -5,7 +5,7 @@ import { Report } from './report.ts';
 interface Proof {
   name: string;
   claim: string;
-  /** Names that `--without` knows. */
+  /** The variants that `--without` accepts. */
   variants?: readonly string[];
   run: (report: Report, args: Arguments) => Promise<void>;
 }
@@ -13,7 +13,7 @@ interface Proof {
 /** Time for the engines to stop. */
 const ENDS_WITHIN_MS = 30_000;
 
-/** Runs a proof to its closing line. An error is a claim that does not hold, not a stack without a verdict. */
+/** Runs a proof and always prints its closing line: an error counts as a failed claim. */
 export async function runProof({ name, claim, variants, run }: Proof): Promise<void> {
   const args = readArguments(variants);
   const report = new Report(name, claim);

@@ -1,4 +1,6 @@
-/** Engines and our servers on them: two apis, so that one must learn what the other did, a gateway and a worker. */
+/**
+ * Engines and our servers on them: a gateway, a worker and two apis, so that each must learn what the other changed.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
@@ -18,9 +20,9 @@ interface ServersOptions extends EngineOptions {
   env?: Record<string, string>;
   /** Settings that depend on the running engines. */
   envOf?: (engines: Engines) => Promise<Record<string, string>>;
-  /** As in ROLES, for each process; the first two get the calls in turn. */
+  /** The roles of each process, as in ROLES; calls alternate between the first two. */
   roles?: string[];
-  /** Another program in the server's place from the beginning. */
+  /** Starts this program instead of the server's own. */
   program?: Program;
 }
 
@@ -32,11 +34,13 @@ interface Program {
 export interface Servers extends AsyncDisposable {
   engines: Engines;
   env: Record<string, string>;
-  /** Of this process; its bus is silent. */
+  /** The context of this process; its bus is silent. */
   ctx: Context;
   processes: Role[];
   logFolder: string;
-  /** The same again with another program, such as one with a part left out. Ends the present ones first. */
+  /**
+   * Stops the processes and starts them again, optionally with another program, such as one with a safeguard left out.
+   */
   restart(program?: Program): Promise<void>;
 }
 
@@ -44,8 +48,8 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   await using stack = new AsyncDisposableStack();
   const engines = stack.use(await startEngines(options));
   const late = await options.envOf?.(engines);
-  // None of these proofs stops an engine: a slow one means a busy machine.
-  // The name in 0.1: some proofs start an older version too.
+  // None of these proofs stops an engine, so a slow one means a busy machine.
+  // The name of the setting in 0.1: some proofs start an older version too.
   const of01 = { DATABASE_PATIENCE_MS: '60000' };
   const patient = { ORIGIN, LOG_LEVEL: 'warn', DATABASE_TIMEOUT_MS: '60000', ...of01 };
   const env: Record<string, string> = { ...engines.env, ...patient, ...options.env, ...late };
@@ -54,7 +58,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   mkdirSync(logFolder, { recursive: true });
   const { ctx } = stack.use(await openContext(readConfig(env), readSecrets(env), { bus: silentBus }));
   await ctx.placement.reload();
-  // The engines were set up without knowing of an object store.
+  // The object store did not exist when the engines were migrated.
   await ctx.blobs.prepare();
 
   const roles = options.roles ?? ['api', 'api,worker', 'gateway'];

@@ -1,6 +1,6 @@
 import type { Bus } from '../../../../apps/server/src/platform/bus/bus.ts';
 
-/** Publishes nothing: every hint is lost, which may delay but never lose. */
+/** Publishes nothing: losing every hint may delay messages but must never lose one. */
 export const silentBus: Bus = {
   isUp: true,
   publish() {},

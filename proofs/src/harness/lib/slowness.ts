@@ -1,6 +1,6 @@
 /**
- * How slow the machine is at this moment, so that a goal in seconds means the same on one that others use too: the time
- * of a fixed piece of work over its time where the goals hold.
+ * Measures how slow the machine is at this moment, so that a goal in seconds has the same meaning on a shared machine:
+ * the time of a fixed piece of work, divided by its time on the machine for which the goals were set.
  */
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -8,10 +8,10 @@ import { median } from '../load/statistics.ts';
 
 const ROUNDS = 200_000;
 const SAMPLES = 5;
-/** The best of forty looks on an idle machine with two cores. */
+/** The best of forty measurements on an idle machine with two cores. */
 const BASELINE_MS = 100;
 
-/** 1 on that machine or a faster one, 2 where everything takes twice as long. */
+/** 1 on the reference machine or a faster one, 2 if everything takes twice as long. */
 export async function measureSlowness(): Promise<number> {
   const samples: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) {

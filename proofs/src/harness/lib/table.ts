@@ -1,6 +1,6 @@
 type Cell = string | number;
 
-/** Columns side by side; numbers to the right. */
+/** Aligns columns; numbers are right-aligned. */
 export function formatTable(rows: readonly (readonly Cell[])[]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, column) =>

@@ -28,7 +28,7 @@ export class Calls {
   readonly #heads: string[];
   readonly #body = randomBytes(BODY_BYTES).toString('base64url');
   readonly #connections: Connection[] = [];
-  /** By turns: one that is always left out would be closed as idle by the server. */
+  /** Used in turn: the server would close a connection as idle if it were never chosen. */
   #free: Connection[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isRunning = false;
@@ -87,7 +87,7 @@ export class Calls {
     let next = due;
     while (next <= now) {
       const connection = this.#free.shift();
-      // All connections wait for an answer: what is due stays due, and its delay counts against the server.
+      // All connections wait for an answer: due calls stay due, and their delay counts against the server.
       if (!connection) break;
       this.#send(connection, next);
       next += 1000 / this.#rate;
@@ -95,7 +95,7 @@ export class Calls {
     this.#timer = setTimeout(() => this.#pace(next), 1);
   }
 
-  /** `due`: when it ought to have been sent; waiting for a free connection counts as latency. */
+  /** `due`: when the call should have been sent, so that waiting for a free connection counts as latency. */
   #send(connection: Connection, due = performance.now()): void {
     const from = Math.floor(Math.random() * this.#accounts.length);
     const other = Math.floor(Math.random() * (this.#accounts.length - 1));
@@ -112,7 +112,7 @@ export class Calls {
   }
 
   #answer(connection: Connection, data: Buffer): void {
-    // Answers are far smaller than a segment, and there is one at a time.
+    // Answers are far smaller than a TCP segment, and there is one at a time.
     const isAccepted = data.toString('latin1', 9, 12) === '200';
     connection.isBusy = false;
     this.#observer.answered(connection.id, isAccepted, connection.at);

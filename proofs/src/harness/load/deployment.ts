@@ -1,4 +1,4 @@
-/** Engines, people, and the server's roles in processes of their own, as in production, with a load generator beside. */
+/** Engines, users, the server's roles in separate processes as in production, and a load generator. */
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
 import type { Role } from '@dostar/tools/servers';
@@ -20,11 +20,11 @@ export interface Deployment extends AsyncDisposable {
 
 export interface DeploymentOptions {
   name: string;
-  /** Who listens and writes. */
+  /** Users who listen and write. */
   people: Person[];
-  /** Calls that the load generator has under way at once. */
+  /** Concurrent calls of the load generator. */
   connections: number;
-  /** Where the roles leave profiles of their processor time when they end. */
+  /** Folder into which the roles write CPU profiles when they end. */
   profiles?: string;
 }
 
@@ -49,7 +49,7 @@ export async function startDeployment(loadFixture: LoadFixture, options: Deploym
   return { api, gateway, worker, load, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Adds to each person the cursor at the present end of their mailbox. */
+/** Adds to each person a cursor at the present end of their mailbox. */
 export async function addCursors({ ctx }: LoadFixture, people: Person[]): Promise<Listener[]> {
   const heads = await listHeads(
     ctx,

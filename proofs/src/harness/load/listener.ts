@@ -1,4 +1,4 @@
-/** A device on `/realtime` that reads only what it must: the number, sender and id at the head of each entry. */
+/** A device on `/realtime` that parses only the number, sender and id at the start of each entry. */
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
@@ -105,7 +105,7 @@ function readFrames(bytes: Buffer, hear: (opcode: number, frame: Buffer) => void
   }
 }
 
-/** A client's frame is masked (RFC 6455); what we say is short. */
+/** A client must mask its frames (RFC 6455); ours are short. */
 function maskedText(text: string): Buffer {
   const payload = Buffer.from(text);
   const mask = randomBytes(4);

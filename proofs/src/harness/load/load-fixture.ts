@@ -1,4 +1,4 @@
-/** Engines, the resources of a server in this process, and people who all know each other, for proofs that measure. */
+/** Engines, a server context in this process, and users who are all contacts, for proofs that measure. */
 import { accountOn } from '../../../../apps/server/test/test-cluster.ts';
 import { readConfig } from '../../../../apps/server/src/config.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';
@@ -12,13 +12,13 @@ import { silentBus } from '../lib/silent-bus.ts';
 import type { Person } from './messages.ts';
 import { raisePriority } from './priority.ts';
 
-/** The same for all measurements: no checkpoint falls into one round and spares the next. */
+/** The same for all measurements: checkpoints are so rare that none falls into a single round. */
 const SETTINGS = { shared_buffers: '256MB', max_wal_size: '4GB', checkpoint_timeout: '20min' };
 
 export interface LoadFixture extends AsyncDisposable {
   engines: Engines;
   env: Record<string, string>;
-  /** Of this process. Its bus is silent. */
+  /** The context of this process; its bus is silent. */
   ctx: Context;
   people: Person[];
 }
@@ -36,7 +36,7 @@ export async function startLoadFixture(options: EngineOptions & { people: number
   return { engines, env, ctx, people, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** By turns on the one shard and the other. */
+/** Creates accounts on alternating shards. */
 async function createAccounts(ctx: Context, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let index = 0; index < count; index++) {
@@ -55,7 +55,7 @@ async function insertContacts(engines: Engines, people: Person[]): Promise<void>
       `insert into contact (owner, peer, state)
        select m.owner, p, 'accepted' from mailbox m, unnest(array[${all}]::uuid[]) p where p <> m.owner`,
     );
-    // The planner has now seen an empty log: whatever plan it makes of that has to carry the load.
+    // The planner has now seen an empty log: the plan that it chooses for that has to carry the load.
     await shard.sql(shardName(id), 'vacuum analyze');
   }
 }

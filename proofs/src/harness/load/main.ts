@@ -1,8 +1,8 @@
 /**
- * The load generator, a process of its own: it writes on raw sockets and reads as little as it can, because on two cores
- * every cycle it burns is taken from the servers it measures.
+ * The load generator in its own process. It writes to raw sockets and parses as little as it can: on two cores, its
+ * processor time is taken from the servers that it measures.
  *
- * It trusts nothing: a message counts when the recipient's own socket brought it, once, in the order of the mailbox.
+ * A message counts when it arrives on the recipient's own socket, once, in the order of the mailbox.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** What the load generator and its parent say to each other. */
+/** Messages between the load generator and its parent process. */
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Cursor } from '@dostar/protocol/mailbox';
 
@@ -7,12 +7,12 @@ export interface Person {
   token: string;
 }
 
-/** Where a device stands when it begins to listen. */
+/** A user with the cursor from which their device resumes. */
 export interface Listener extends Person {
   cursor: Cursor;
 }
 
-/** What the parent sends first. */
+/** The first message of the parent. */
 export interface LoadSetup {
   people: Listener[];
   apiPort: number;
@@ -21,11 +21,11 @@ export interface LoadSetup {
   connections: number;
 }
 
-/** What the parent asks for after that, any number of times. */
+/** Requested by the parent any number of times after the setup. */
 export interface LoadRound {
   warmSeconds: number;
   seconds: number;
-  /** Messages per second offered; 0: as many as the connections carry. */
+  /** Messages per second; 0 sends as many as the connections carry. */
   rate: number;
 }
 
@@ -38,7 +38,7 @@ export interface LoadReport {
   p99: number;
   ackP50: number;
   ackP99: number;
-  /** The same second by second: the median second hides a burst of other work on the machine. */
+  /** Percentiles of each second: the median second hides a burst of other work on the machine. */
   bySecond: { arrived: number; p99: number; ackP99: number }[];
   /** Over the whole life of the process. */
   totals: {

@@ -5,10 +5,10 @@ const RAISED = -15;
 const LOOK_EVERY_MS = 500;
 
 /**
- * Lets everything that this process has started, ours and the bare engine alike, go before others on a shared machine,
- * until disposed of. The kernel shares time between sessions first, and every backend of PostgreSQL opens one: eight
- * clients of the engine would be eight parties where two of our batch writers are two. Without the right to do so
- * nothing changes, and the figures are as noisy as the machine.
+ * Raises the scheduling priority of everything that this process has started, until disposed of. The kernel divides
+ * time between sessions first, and every PostgreSQL backend opens one: without this, pgbench with eight backends would
+ * get more time than the server with two. Without the permission nothing changes, and the figures are as noisy as the
+ * machine.
  */
 export function raisePriority(): Disposable {
   const raised = new Set<number>();
@@ -23,7 +23,7 @@ export function raisePriority(): Disposable {
       try {
         writeFileSync(`/proc/${pid}/autogroup`, String(RAISED));
       } catch {
-        // Not allowed, no such feature, or the process has ended.
+        // Missing permission, no such kernel feature, or the process has ended.
       }
     }
   }

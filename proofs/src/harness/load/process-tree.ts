@@ -5,7 +5,7 @@ const TICKS_PER_SECOND = 100;
 export interface ProcessStat {
   pid: number;
   parent: number;
-  /** Processor time so far, that of children that have ended included. */
+  /** CPU time so far, including that of children that have ended. */
   seconds: number;
 }
 
@@ -21,7 +21,7 @@ export function listTree(root: number): ProcessStat[] {
 function readStat(pid: string): ProcessStat[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command may hold spaces and brackets: fields are counted from its last bracket.
+    // The command may contain spaces and parentheses: fields are counted from its last parenthesis.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -29,7 +29,7 @@ function readStat(pid: string): ProcessStat[] {
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return [{ pid: Number(pid), parent: fields[1]!, seconds: ticks / TICKS_PER_SECOND }];
   } catch {
-    // It ended between the list and the look.
+    // The process ended after it was listed.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 import { listTree } from './process-tree.ts';
 
-/** Who used the processor: seconds so far of each named process and its children. */
+/** CPU seconds so far of each named process and its children. */
 export function readProcessorTime(roots: Record<string, number>): Record<string, number> {
   const names = Object.entries(roots);
   return Object.fromEntries(

@@ -44,7 +44,7 @@ async function hear(child: ChildProcess, withinMs: number): Promise<unknown> {
     return answer as unknown;
   } finally {
     heard.abort();
-    // Whichever lost the race is of no interest any more.
+    // Awaits the loser of the race too, so that it leaves no unhandled rejection.
     await Promise.allSettled([answered, ended]);
   }
 }

@@ -1,4 +1,4 @@
-/** Fills a shard's log fast: without its indexes, then with them again, the same ones. */
+/** Fills a shard's log fast: drops its indexes, inserts the rows and creates the same indexes again. */
 import type { Postgres } from '@dostar/tools/servers';
 
 export interface Shape {
@@ -17,7 +17,7 @@ export interface Filled {
 const OWNER = '00000000-0000-4000-8000-';
 const CHAT = '00000000-0000-8000-8000-';
 
-/** The owners' rows by turns, as in life: neighbours in a mailbox are far apart in the table. */
+/** Rows of the owners alternate, as in production: neighbours in a mailbox are far apart in the table. */
 function describeRows({ owners, chatsPerOwner, rows }: Shape): string {
   return `
     insert into log (owner, seq, sender, message_id, chat, at, to_device, body)

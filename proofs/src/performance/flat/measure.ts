@@ -1,7 +1,7 @@
 /**
- * What the product's own statements cost: taken from its store functions as they are sent, and explained.
+ * Measures the cost of the product's own statements: records the SQL that its store functions send, and explains it.
  *
- * Every read is made once before it counts: the claim is about work, not about what a cache happens to hold.
+ * Each read runs once before it counts: the claim is about work, not about what a cache happens to hold.
  */
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -13,7 +13,7 @@ import type { ShardTables } from '../../../../apps/server/src/platform/postgres/
 import { chatId, ownerId } from './fill.ts';
 import type { Shape } from './fill.ts';
 
-/** As the contract's default for a chat, and the gateway's page. */
+/** The contract's default page of a chat, and the gateway's page. */
 const CHAT_PAGE = 50;
 const CATCH_UP_PAGE = 200;
 
@@ -44,7 +44,7 @@ export async function openReader(url: string, shape: Shape): Promise<LogReader> 
   await client.connect();
   const lastSeq = shape.rows / shape.owners;
 
-  /** Runs it as the product does, then explains the very statement that was sent. */
+  /** Runs the read as the product does, then explains the statement that was sent. */
   async function weigh(read: (db: ShardDb) => Promise<unknown[]>): Promise<Cost> {
     sent.length = 0;
     const entries = await read(db);

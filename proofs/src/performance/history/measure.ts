@@ -1,4 +1,4 @@
-/** One new browser, from its sign-in to the last message found. */
+/** Measures one new browser, from its sign-in to the last search hit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@dostar/client';
 import { openBrowser, type TestServers } from '@dostar/client/testing/browser';
@@ -8,22 +8,22 @@ import { ownerOf } from '../../harness/accounts/passwords.ts';
 import type { Seeded } from './seed.ts';
 
 export interface Measured {
-  /** From the first byte of the sign-in to the last line of the chat list in words. */
+  /** From the first byte of the sign-in until every line of the chat list is decrypted. */
   listMs: number;
-  /** Of which: signing in, up to the account key. */
+  /** The part of `listMs` until the account key is unlocked. */
   signInMs: number;
-  /** From then on to the newest fifty messages of a chat. */
+  /** From then until the newest fifty messages of a chat are decrypted. */
   chatMs: number;
-  /** From the sign-in to everything being opened and in the index; only where it was waited for. */
+  /** From the sign-in until everything is decrypted and indexed; missing if the run did not wait for it. */
   searchMs?: number;
-  /** Rare words of oldest messages that the search found. */
+  /** How many of the rare words in the oldest messages the search found. */
   found?: number;
 }
 
 interface BrowserMeasurement {
-  /** Signs in, up to the account key. */
+  /** Signs in and unlocks the account key. */
   openNewBrowser: () => Promise<Browser>;
-  /** Which chat is opened, and how many of its messages are wanted. */
+  /** Index of the chat to open, and how many of its messages to wait for. */
   chat: number;
   newest: number;
   isSearching: boolean;

@@ -1,6 +1,6 @@
 /**
- * A long history, as the account's other devices would have left it on the server: messages in the mailbox, their keys in
- * the account's own backup. The engine seals and backs up everything here too; only the people are not waited for.
+ * A long history, as the account's other devices would have left it on the server: messages in the mailbox, and their
+ * keys in the account's backup. The engine really seals and backs up everything; only typing and sending are skipped.
  */
 import { randomUUID } from 'node:crypto';
 import type { Owner } from '@dostar/client/testing/owners';
@@ -27,7 +27,7 @@ export interface History {
 
 export interface Seeded {
   chats: ChatId[];
-  /** A word of the oldest message of each chat, said nowhere else. */
+  /** A word in the oldest message of each chat that occurs nowhere else. */
   rareWords: string[];
   sessions: number;
 }
@@ -53,7 +53,7 @@ export async function seedHistory(seeding: Seeding, plan: History): Promise<Seed
   return { chats: friends.map((friend) => directChat(owner.person.account, friend)), rareWords, sessions };
 }
 
-/** Both write by turns; every few messages the session is another one. */
+/** Both users write in turn; the session changes every few messages. */
 async function seedChat(
   { ctx, owner, browser }: Seeding,
   friend: AccountId,

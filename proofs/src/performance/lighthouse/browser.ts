@@ -1,4 +1,4 @@
-/** Debian's Chromium with a door for Lighthouse, and nothing in it yet. */
+/** Debian's Chromium with a debugging port for Lighthouse and an empty profile. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

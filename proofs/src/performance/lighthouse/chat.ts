@@ -1,4 +1,4 @@
-/** The messenger itself, which only signed-in users see. */
+/** Audits the messenger itself, which only signed-in users see. */
 import lighthouse, { desktopConfig, type Result } from 'lighthouse';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { codeIn } from '@dostar/tools/emails';
@@ -7,7 +7,7 @@ import { startBrowser } from './browser.ts';
 
 const PASSWORD = 'steppe wind over grass';
 const WORDS = 'Сәлем! Жексенбіде келесіңдер ме?';
-/** What is drawn after the page has loaded is looked at too: a machine that was busy is given longer the next time. */
+/** Delays between page load and audit, one per attempt: a busy machine gets more time to draw the chat. */
 const SETTLE_MS = [2_000, 10_000, 30_000];
 
 const FORMS = ['phone', 'desk'] as const;
@@ -19,7 +19,7 @@ interface ChatAudit {
   lacking: string[];
 }
 
-/** Two users sign up, one writes to the other; her open chat is measured as on a phone and as on a desktop. */
+/** Two users sign up and one writes to the other; her open chat is audited as on a phone and as on a desktop. */
 export async function auditChat(origin: string, inbox: Inbox): Promise<ChatAudit[]> {
   await using browserProcess = await startBrowser();
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${browserProcess.port}`);
@@ -32,7 +32,7 @@ export async function auditChat(origin: string, inbox: Inbox): Promise<ChatAudit
   await page.goto(chat);
   await page.getByLabel('Message', { exact: true }).fill(WORDS);
   await page.keyboard.press('Enter');
-  // A bubble is there before the disk has its words: only what is sent outlives a tab that closes at once.
+  // A bubble appears before its message is stored: only a sent message surely survives closing the tab.
   await page.getByRole('article').filter({ hasText: WORDS }).locator('[data-status=sent]').waitFor();
   await page.close();
 
@@ -57,7 +57,7 @@ export function listLacking({ categories, audits }: Result): string[] {
     .map(({ id }) => id);
 }
 
-/** What it judges is the chat, and not its outline: a look that was over before is done again. */
+/** Repeats an audit that ended before the chat was drawn, so that it judges the chat and not its skeleton. */
 async function auditOnceShown(context: BrowserContext, port: number, url: string, form: Form): Promise<Result> {
   for (const settleMs of SETTLE_MS) {
     const [result, isShown] = await Promise.all([look(port, url, form, settleMs), wasShown(context)]);
@@ -66,7 +66,7 @@ async function auditOnceShown(context: BrowserContext, port: number, url: string
   throw new Error('the chat was never shown');
 }
 
-/** With everything she has kept: a stranger would see the sign-in page. */
+/** Keeps the browser's storage: without it the page would be the sign-in page. */
 async function look(port: number, url: string, form: Form, settleMs: number): Promise<Result> {
   const result = await lighthouse(
     url,
@@ -84,7 +84,7 @@ async function look(port: number, url: string, form: Form, settleMs: number): Pr
   return result.lhr;
 }
 
-/** In the tab that Lighthouse opens, and closes when it has seen enough. */
+/** Whether the tab that Lighthouse opens and closes has shown the chat. */
 async function wasShown(context: BrowserContext): Promise<boolean> {
   const page = await context.waitForEvent('page');
   const words = page.getByRole('article').filter({ hasText: WORDS });
@@ -94,7 +94,7 @@ async function wasShown(context: BrowserContext): Promise<boolean> {
   );
 }
 
-/** Answers with the username. */
+/** Returns the username. */
 async function signUp(page: Page, origin: string, inbox: Inbox, name: string): Promise<string> {
   const email = `${name}-${Date.now().toString(36)}@example.org`;
   await page.goto(`${origin}/sign-up`);

@@ -1,4 +1,4 @@
-/** The product's own way into the mailboxes, `deliver`, called in this process: no HTTP, no socket, no bus. */
+/** Calls `deliver`, the product's own append to the mailboxes, in this process: no HTTP, no socket, no bus. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountId, MessageId } from '@dostar/protocol/ids';
 import type { Context } from '../../../../apps/server/src/context.ts';
@@ -7,7 +7,7 @@ import { deliver } from '../../../../apps/server/src/features/messaging/mailbox/
 export interface AppendOptions {
   accounts: AccountId[];
   bodyBytes: number;
-  /** Messages on their way at once. */
+  /** Messages in flight. */
   window: number;
   warmSeconds: number;
   seconds: number;

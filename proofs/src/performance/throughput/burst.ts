@@ -1,4 +1,4 @@
-/** Many calls at once to processes that have just started: they queue for connections, and none is refused. */
+/** Many concurrent calls to processes that have just started queue for connections, and none is refused. */
 import type { Report } from '../../harness/lib/report.ts';
 import type { LoadFixture } from '../../harness/load/load-fixture.ts';
 import { startDeployment } from '../../harness/load/deployment.ts';

@@ -1,4 +1,4 @@
-/** When a goal is missed: who used the processor, and on what. */
+/** When a goal is missed, prints which processes used the processor, and in which functions. */
 import { join } from 'node:path';
 import type { Report } from '../../harness/lib/report.ts';
 import { formatTable } from '../../harness/lib/table.ts';

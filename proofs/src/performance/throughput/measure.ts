@@ -1,4 +1,7 @@
-/** The rounds: the bare engine, our append, the bare engine again, the whole path; in turns, so that each has its share of a noisy machine. */
+/**
+ * The rounds: the bare database, our append, the bare database again, the whole path. They alternate, so that all
+ * suffer the same noise of the machine.
+ */
 import type { Report } from '../../harness/lib/report.ts';
 import type { LoadFixture } from '../../harness/load/load-fixture.ts';
 import type { LoadReport } from '../../harness/load/messages.ts';
@@ -7,7 +10,7 @@ import { runAppend } from './append.ts';
 import type { Bench } from './pgbench.ts';
 
 export const BODY_BYTES = 450;
-/** Messages under way at once. */
+/** Messages in flight. */
 export const WINDOW = 256;
 const OFFERED = 1_000;
 
@@ -17,7 +20,7 @@ export interface Form {
   warmSeconds: number;
 }
 
-/** Messages per second, and milliseconds. */
+/** Rates in messages per second, latencies in milliseconds. */
 export interface Round {
   before: number;
   append: number;
@@ -25,7 +28,7 @@ export interface Round {
   path: number;
   p50: number;
   p99: number;
-  /** Since the first round. */
+  /** Counted since the first round. */
   arrived: number;
 }
 
@@ -48,7 +51,7 @@ export async function* measure(
     people: connected,
     connections: WINDOW,
   });
-  // A server runs for weeks: the first seconds, in which its code is compiled, say nothing about it.
+  // A server runs for weeks: the first seconds, in which its code is compiled, do not count.
   await deployment.load.run({ warmSeconds: 0, seconds: warmSeconds, rate: 0 });
   await runOurs(warmSeconds / 4);
 
@@ -57,7 +60,7 @@ export async function* measure(
     const append = await runOurs(seconds);
     const after = await bench(seconds);
     const whole = await deployment.load.run({ warmSeconds: 1, seconds, rate: 0 });
-    // What the full speed before it has left behind is written off first.
+    // The warm-up lets the queues of the full-speed part drain.
     const offered = await deployment.load.run({ warmSeconds: 3, seconds, rate: OFFERED });
     const path = whole.arrived / whole.seconds;
     const { p50, p99, totals } = offered;

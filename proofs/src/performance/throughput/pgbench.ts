@@ -1,8 +1,8 @@
 /**
- * The engine alone: pgbench, 8 clients, prepared statements, one transaction per message.
+ * The database alone: pgbench, 8 clients, prepared statements, one transaction per message.
  *
- * It does what no message can do without: for both mailboxes, number the entry and insert it, with the same body size
- * into the same table with the same indexes. It checks nothing: no repeats, no contacts, no devices, no bus.
+ * It does what every message needs: numbers and inserts an entry in both mailboxes, with the same body size into the
+ * same table with the same indexes. It checks nothing: no repeats, no contacts, no devices, no bus.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import type { Engines } from '../../harness/lib/engines.ts';
 const PGBENCH = '/usr/lib/postgresql/15/bin/pgbench';
 const CLIENTS = 8;
 const THREADS = 2;
-/** Three digits each, so that an owner's uuid is one concatenation. */
+/** Numbers of three digits, so that an owner's uuid is one concatenation. */
 const FIRST = 100;
 const LAST = 299;
 const OWNER = '00000000-0000-4000-8000-000000000';
@@ -26,10 +26,10 @@ const run = promisify(execFile);
 const MAKE_OWNERS = `
   insert into mailbox (owner) select ('${OWNER}' || n)::uuid from generate_series(${FIRST}, ${LAST}) n`;
 
-/** Messages per second over a while. */
+/** Messages per second, measured over the given time. */
 export type Bench = (seconds: number) => Promise<number>;
 
-/** In the first shard's own database: its tables and indexes, other owners. */
+/** Uses the first shard's own database: its tables and indexes, with other owners. */
 export async function prepareBench(engines: Engines, folder: string, bodyBytes: number): Promise<Bench> {
   const [shard] = engines.shards;
   const script = join(folder, 'message.sql');
@@ -38,7 +38,7 @@ export async function prepareBench(engines: Engines, folder: string, bodyBytes: 
   return (seconds) => runPgbench(shard!.url(shardName(0)), script, seconds);
 }
 
-/** In owner order, or the clients would deadlock. */
+/** Writes in the order of owners: otherwise the clients would deadlock. */
 function describeTransaction(body: string): string {
   return [
     `\\set one random(${FIRST}, ${LAST})`,

@@ -6,7 +6,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-/** Where a process spent its time by itself: share of the busy time and the function's name, most first. */
+/** The functions with the largest self time, as shares of the busy time, largest first. */
 export async function listTopFunctions(path: string, count: number): Promise<[number, string][]> {
   const profile = JSON.parse(await readFile(path, 'utf8')) as CpuProfile;
   const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, describe(callFrame)]));

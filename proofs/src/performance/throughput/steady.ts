@@ -1,8 +1,8 @@
 /**
- * Full speed for minutes, on a database that began empty.
+ * Full speed for minutes on a database that began empty.
  *
- * Autovacuum is off, so PostgreSQL keeps the plans that it made for an empty log. If one of them reads more rows the longer
- * the log is, the rate falls within a minute or two.
+ * Autovacuum is off, so PostgreSQL keeps the plans that it made for an empty log. If one of them reads more rows as the
+ * log grows, the rate falls within a minute or two.
  */
 import { shardName } from '../../harness/lib/engines.ts';
 import type { Engines } from '../../harness/lib/engines.ts';
@@ -23,7 +23,7 @@ export interface SteadyForm {
   secondsEach: number;
 }
 
-/** The search for duplicates as it was before: statistics of the log decide which index PostgreSQL takes. */
+/** The search for duplicates as it was before: the index that PostgreSQL uses depends on statistics of the log. */
 const DEPENDENT_LOOK_UP = `
   select patch_function('append',
     'old.message_id between e.id and e.id

@@ -1,4 +1,4 @@
-/** What can be said of the installation's files without installing anything. */
+/** Checks the installation's files without installing anything. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const SCRIPTS = [
   'compose/assistant-account',
   'backup/dostar-backup',
 ];
-/** As systemd counts: 10 is a process that may do everything. */
+/** In systemd's rating 10 is a process without any restriction. */
 const MOST_EXPOSED = 3;
 const REQUIRED = [
   'NoNewPrivileges=yes',
@@ -41,12 +41,12 @@ export async function proveFiles(report: Report): Promise<void> {
   }
 }
 
-/** On a copy whose programs exist: here nothing is installed. */
+/** Analyzes a copy of the unit with existing programs, since nothing is installed here. */
 async function analyze(report: Report, unit: string, text: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'dostar-units-'));
   try {
     const path = join(folder, unit);
-    // What it waits for is installed with it.
+    // Removes dependencies on units that an installation brings.
     const alone = text.replaceAll(/^(Exec\w+)=\S+/gm, '$1=/bin/true').replaceAll(/^(?:After|Wants)=.*\n/gm, '');
     writeFileSync(path, alone);
     const verified = await run('systemd-analyze', ['verify', path]).catch(

@@ -1,7 +1,7 @@
 /**
- * What Docker Compose would start, without an engine of containers: `init` is run, Compose itself reads the file, and
- * each program of ours starts in the image with exactly the settings, secrets and user that it is given there. Only
- * the names of the network become addresses. PostgreSQL's socket lies where the volume would be.
+ * Starts what Docker Compose would start, without a container engine: `init` runs, Compose itself reads the file, and
+ * each program starts in the image with exactly the settings, secrets and user that the file gives it. Only network
+ * names are replaced by addresses. PostgreSQL's socket lies where the volume would be.
  */
 import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ export async function proveCompose(report: Report, bundle: string, image: Image)
   report.count('a program of Compose is ready', 2);
 }
 
-/** By the service's own words, as the superuser of the proof's cluster. */
+/** Runs the service's own command as the superuser of the proof's cluster. */
 async function makeRoles({ entrypoint, command }: ComposeService, home: string, port: number): Promise<void> {
   const [psql = '', ...words] = [...(entrypoint ?? []), ...(command ?? [])];
   const args = words.map((word) =>

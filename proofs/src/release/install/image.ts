@@ -1,6 +1,6 @@
 /**
- * The image's file system, made by the steps of its Containerfile in a clean root and run as an engine of containers
- * would: as its user, read-only, with a /tmp of its own. No such engine is needed, and none is tried.
+ * Builds the image's file system by the steps of its Containerfile in a clean root, and runs it as a container engine
+ * would: as its user, read-only, with its own /tmp. It does not need a container engine.
  */
 import { execFile } from 'node:child_process';
 import { chownSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { makeRoot, runInside } from './root.ts';
 const run = promisify(execFile);
 const FILE = join(REPO_ROOT, 'deploy/image/Containerfile');
 const SECRETS = '/run/secrets';
-/** As `--read-only --tmpfs /tmp` and a volume. */
+/** Mounts as `--read-only --tmpfs /tmp` and a volume would. */
 const ENTER = [
   'mount --bind "$0" "$0"',
   'mount -t proc proc "$0/proc"',
@@ -37,9 +37,9 @@ export interface Image {
   recipe: Recipe;
   root: string;
   uid: number;
-  /** The words before a program that is to run in it: as its user, in its folder, in this environment. */
+  /** The command prefix that runs a program inside: as the image's user, in its folder, with this environment. */
   enter(env: Record<string, string>): string[];
-  /** The same for a caller outside. */
+  /** The command prefix that only enters the root. */
   open: string[];
   asUser: string[];
 }
@@ -64,7 +64,7 @@ export async function makeImage(bundle: string): Promise<Image> {
   return { recipe, root: path, uid: Number(uid), enter, open, asUser };
 }
 
-/** A program of the image that answers `/readyz` at a port. */
+/** Starts a program of the image and waits until its `/readyz` answers. */
 export async function startInside(words: string[], port: number, name: string): Promise<Engine> {
   const [first = '', ...args] = words;
   const log = join(REPO_ROOT, `.dev/log/proof-install-${name}.log`);
@@ -93,7 +93,7 @@ export async function proveImage(report: Report, image: Image): Promise<void> {
   report.check('the image has no build tools', tools.output === '', () => tools.output);
 }
 
-/** Files of secrets, where the image's user may read them. */
+/** Copies secret files to where the image's user may read them. */
 export function installSecrets({ root, uid }: Image, env: Record<string, string>): Record<string, string> {
   mkdirSync(join(root, SECRETS), { recursive: true });
   const given = Object.entries(env).map(([key, value]): [string, string] => {
@@ -106,7 +106,7 @@ export function installSecrets({ root, uid }: Image, env: Record<string, string>
   return Object.fromEntries(given);
 }
 
-/** As much of a Containerfile as ours uses. */
+/** Parses the instructions that our Containerfile uses. */
 function readRecipe(text: string): Recipe {
   const lines = text.replaceAll(/\\\n\s*/g, ' ').split('\n');
   const valuesOf = (word: string): string[] =>

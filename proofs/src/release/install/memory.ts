@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** What each program of a root holds in memory, in MB, shared pages counted once over all who share them. */
+/** Memory of each program of a root in MB; shared pages are divided between the processes that share them. */
 export function measureMemory(root: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -11,7 +11,7 @@ export function measureMemory(root: string): Map<string, number> {
       const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
       found.set(name, (found.get(name) ?? 0) + Number(kilobytes ?? 0) / 1024);
     } catch {
-      // It ended meanwhile.
+      // The process ended after it was listed.
     }
   }
   return found;

@@ -31,7 +31,7 @@ export async function signUp(authEnvironment: AuthEnvironment): Promise<Member> 
   };
 }
 
-/** Until the other one has read these words. */
+/** Sends a text and waits until the recipient has read it. */
 export async function write(from: Member, to: Member, text: string): Promise<void> {
   await from.client.sendText({ to: to.account, text });
   await untilTimeline(to.client, directChat(from.account, to.account), (words) => words.includes(text));
@@ -42,7 +42,7 @@ export async function befriend(one: Member, other: Member): Promise<void> {
   await other.client.contacts.accept(one.account);
 }
 
-/** From a browser that knows nothing but the password. */
+/** Signs in from a new browser with only the password. */
 export async function signIn(authEnvironment: AuthEnvironment, { email, account }: Member): Promise<boolean> {
   const browser = openSignedOutBrowser(authEnvironment);
   await browser.auth.signIn(email, PASSWORD);

@@ -1,6 +1,6 @@
 /**
- * A clean Debian 12 in a folder, as far as programs inside can tell: its own files and users, this machine's kernel and
- * network. No systemd runs in it.
+ * A clean Debian 12 in a folder: it has its own files and users, but this machine's kernel and network. No systemd runs
+ * in it.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,13 +24,13 @@ const CLEAN = {
 
 export interface Root {
   path: string;
-  /** Runs a program inside to its end. */
+  /** Runs a program inside and waits for its end. */
   run(program: string, ...args: string[]): Promise<{ code: number; output: string }>;
-  /** The words before a program that is to run inside. */
+  /** The command prefix that runs a program inside. */
   enter: string[];
 }
 
-/** A fresh copy of it, under a name. */
+/** Makes a fresh copy of the root under a name. */
 export async function makeRoot(name: string): Promise<Root> {
   const base = await makeBase();
   const path = join(FOLDER, name);
@@ -48,7 +48,7 @@ async function makeBase(): Promise<string> {
   rmSync(base, { recursive: true, force: true });
   mkdirSync(base, { recursive: true });
   await run('debootstrap', ['--variant=minbase', 'bookworm', base, readMirror()], { maxBuffer: 64 * 1024 ** 2 });
-  // Where this machine gets its packages from, so does that one.
+  // The root uses the same package sources as this machine.
   rmSync(join(base, 'etc/apt/sources.list'), { force: true });
   copyFileSync(SOURCES, join(base, SOURCES));
   rmSync(join(base, 'var/cache/apt/archives'), { recursive: true, force: true });
@@ -63,7 +63,7 @@ export async function runInside(enter: string[], words: string[]): Promise<{ cod
   const said: string[] = [];
   child.stdout.on('data', (part: Buffer) => said.push(part.toString()));
   child.stderr.on('data', (part: Buffer) => said.push(part.toString()));
-  // Not 'close': a database that is started inside may hold the pipes.
+  // Not 'close': a database that is started inside may hold the pipes open.
   const [code] = (await once(child, 'exit')) as [number | null];
   await setImmediate();
   child.stdout.destroy();
@@ -71,7 +71,7 @@ export async function runInside(enter: string[], words: string[]): Promise<{ cod
   return { code: code ?? 1, output: said.join('').trim() };
 }
 
-/** Of this machine's own sources: no address is written here. */
+/** Reads the mirror from this machine's sources, so that the code names no address. */
 function readMirror(): string {
   const [, address] = /^URIs:\s*(\S+)/m.exec(readFileSync(SOURCES, 'utf8')) ?? [];
   if (address === undefined) throw new Error(`${SOURCES} names no address`);

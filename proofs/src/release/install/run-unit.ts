@@ -6,7 +6,7 @@ import { REPO_ROOT } from '../../harness/lib/engines.ts';
 import type { Root } from './root.ts';
 import type { Unit } from './unit.ts';
 
-/** A unit's process in the root, as its user; it ends with the proof, however that ends. */
+/** Starts a unit's process in the root as the unit's user; it ends with the proof, even by kill -9. */
 export async function runUnit(root: Root, { name, user, before, command, env }: Unit, port: number): Promise<Engine> {
   const pairs = Object.entries({ ...env, HOME: findHome(root, user) }).map(([key, value]) => `${key}=${value}`);
   const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', '--no-new-privs'];

@@ -5,13 +5,13 @@ import type { Root } from './root.ts';
 export interface Unit {
   name: string;
   user: string;
-  /** Before it, and as whom: `+` is root. */
+  /** Commands to run before the main one; `isRoot` for those marked with `+`. */
   before: { words: string[]; isRoot: boolean }[];
   command: string[];
   env: Record<string, string>;
 }
 
-/** As much of a unit as starts its process: where systemd can't run, the proof does what it would. */
+/** Reads the settings that start a unit's process, which the proof does itself because systemd cannot run here. */
 export function readUnit(root: Root, name: string): Unit {
   const places = ['etc/systemd/system', 'lib/systemd/system'].map((folder) => join(root.path, folder, name));
   const file = places.find((place) => existsSync(place));

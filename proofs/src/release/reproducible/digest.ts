@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything below a folder: what it is, who may do what with it, and what is in it. */
+/** Type, permissions and content hash of everything below a folder. */
 export function digestTree(folder: string): Map<string, string> {
   const found = new Map<string, string>();
   walk('');
@@ -24,7 +24,7 @@ export function hash(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Paths that are not the same in both, or not in both. */
+/** Paths that differ, or that only one of both has. */
 export function listDifferences(one: Map<string, string>, other: Map<string, string>): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path)).toSorted();
 }

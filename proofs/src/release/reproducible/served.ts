@@ -1,10 +1,10 @@
-/** The bundle as it runs: its own Node, its own server, its own pages, and what a byte changed on the disk does to it. */
+/** The running bundle with its own Node, server and pages, and the effect of a changed byte on disk. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { hash } from './digest.ts';
 
-/** A crawler gets no page with a 404. */
+/** The user agent of a browser: a crawler would get a 404 without a page. */
 const HEADERS = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0' };
 
 interface ProgramList {
@@ -14,10 +14,10 @@ interface ProgramList {
   pages: Record<string, string>;
 }
 
-/** Every address of the list whose bytes, as they are served, are not the listed ones. */
+/** Every address of the list whose served bytes differ from the listed hash. */
 export async function listStrange(origin: string): Promise<{ asked: number; strange: string[] }> {
   const list = (await (await fetch(`${origin}/manifest.json`, { headers: HEADERS })).json()) as ProgramList;
-  // Shells have no address; a chat's stands for them.
+  // Shells have no address of their own; the page of a chat is one and stands for them.
   const pages = Object.entries(list.pages).filter(([path]) => !path.startsWith('/__'));
   const strange: string[] = [];
   for (const [path, expected] of Object.entries(list.files)) {
@@ -34,9 +34,9 @@ export async function listStrange(origin: string): Promise<{ asked: number; stra
 
 export interface Tampering {
   name: string;
-  /** In the folder of the pages; a star stands for the hash in its name. */
+  /** Path in the folder of the pages; a star stands for the hash in the name. */
   file: string;
-  /** One character of it is changed, where it does no harm. */
+  /** A phrase in which changing one character does no harm. */
   phrase: string;
 }
 
@@ -47,13 +47,13 @@ export const tamperings: Tampering[] = [
   { name: 'words', file: 'assets/texts-*/en/checks.json', phrase: 'Check again' },
 ];
 
-/** Changes one byte, in the packed forms too; gives back the address and the way back. */
+/** Changes one byte, also in the compressed files. Returns the address and a function that undoes the change. */
 export function tamper(pages: string, { file, phrase }: Tampering): { path: string; undo: () => void } {
   const name = findFile(pages, file);
   const plain = readFileSync(join(pages, name));
   const at = plain.indexOf(phrase) + phrase.length - 1;
   if (at < phrase.length - 1) throw new Error(`${name} no longer says ${phrase}`);
-  // The page's phrase ends with a quotation mark: the byte behind it is the first letter of the words.
+  // The page's phrase ends with a quotation mark: the next byte is the first one of the description.
   const spot = phrase.endsWith('"') ? at + 1 : at;
   const changed = Buffer.from(plain);
   changed[spot] = changed[spot] === 0x78 ? 0x79 : 0x78;

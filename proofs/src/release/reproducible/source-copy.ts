@@ -1,4 +1,6 @@
-/** The same source in another folder, at another time, with another umask and locale: what a stranger would build. */
+/**
+ * The same source in another folder, at another time, with another umask and locale, as someone else would build it.
+ */
 import { execFile } from 'node:child_process';
 import { cpSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +14,7 @@ const run = promisify(execFile);
 const programs = ['apps/server', 'apps/amadeus', 'apps/web'];
 
 interface SourceCopyOptions {
-  /** Packages installed again, to build the pages again; otherwise both are those of the first folder. */
+  /** Installs the packages and builds the pages again; otherwise both are taken from the first folder. */
   isWhole: boolean;
   change?: Change | undefined;
 }
@@ -22,7 +24,7 @@ export interface SourceCopy extends AsyncDisposable {
 }
 
 export async function copySources({ isWhole, change }: SourceCopyOptions): Promise<SourceCopy> {
-  // A bundler looks around in the folders above: the whole form lies far from the first.
+  // A bundler searches parent folders: the whole form uses a folder far from the first.
   const home = isWhole
     ? join(tmpdir(), `dostar-twin-${process.pid}`)
     : join(REPO_ROOT, '.dev/proofs/reproducible/twin');
@@ -33,7 +35,7 @@ export async function copySources({ isWhole, change }: SourceCopyOptions): Promi
     mkdirSync(dirname(join(root, file)), { recursive: true });
     cpSync(join(REPO_ROOT, file), join(root, file), { verbatimSymlinks: true });
   }
-  // It knows the commit it was made of, as a clone would.
+  // The copy knows its commit, as a clone would.
   const { stdout } = await git('rev-parse', '--absolute-git-dir');
   writeFileSync(join(root, '.git'), `gitdir: ${stdout.trim()}\n`);
   if (isWhole) await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: root });
@@ -42,7 +44,7 @@ export async function copySources({ isWhole, change }: SourceCopyOptions): Promi
   return { root, [Symbol.asyncDispose]: async () => rmSync(home, { recursive: true, force: true }) };
 }
 
-/** The installed packages and the built pages of the first folder, as links to the same bytes. */
+/** Links the installed packages and the built pages of the first folder. */
 async function bring(root: string): Promise<void> {
   const packages = listPackages(REPO_ROOT, programs);
   const folders = packages.filter(({ isOurs }) => !isOurs).map(({ folder }) => folder);
@@ -51,7 +53,7 @@ async function bring(root: string): Promise<void> {
   await run('cp', ['--archive', '--link', '--parents', ...paths, root], { cwd: REPO_ROOT });
 }
 
-/** With what is not committed yet, and without what is deleted. */
+/** Includes uncommitted files and excludes deleted ones. */
 async function listSources(): Promise<string[]> {
   const { stdout } = await git('ls-files', '-z', '--cached', '--others', '--exclude-standard');
   return stdout

@@ -1,13 +1,13 @@
 import type { Change } from '@dostar/client/testing/change';
 
 interface Variant extends Change {
-  /** Only a new build of the pages shows it. */
+  /** Shows only in a new build of the pages. */
   needsPages?: boolean;
-  /** Only the packed file shows it. */
+  /** Shows only in the packed file. */
   needsArchive?: boolean;
 }
 
-/** What makes two builds differ when it is left out in one of them. Each is seen by the proof, or it proves little. */
+/** Safeguards of reproducibility: with one of them left out in one build, the proof must see a difference. */
 export const variants: Record<string, Variant> = {
   'timeless-materials': {
     file: 'tools/src/bundle/sbom.ts',

@@ -1,4 +1,4 @@
-/** What the page that checks itself says, in a browser that has never been here. */
+/** Opens the self-check page in a new browser and reads its result. */
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 
@@ -6,9 +6,9 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networ
 const TIMEOUT_MS = 60_000;
 
 export interface VerifyingBrowser extends AsyncDisposable {
-  /** `pass`, `fail`, and what its report says about it. */
+  /** The state (`pass` or `fail`) and the text of the report. */
   check(origin: string): Promise<{ state: string; detail: string }>;
-  /** The mark on /about. */
+  /** The fingerprint on /about. */
   readFingerprint(origin: string): Promise<string>;
 }
 

@@ -4,9 +4,9 @@ export const VARIANTS = ['expand'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
 export interface UpgradePlan {
-  /** Of each of the two clusters: one with browsers of the version before, one with browsers of this one. */
+  /** Writing of each of the two groups: one has browsers of the previous version, one of the present version. */
   writing: Plan;
-  /** Between one step and the next. */
+  /** Pause between two steps. */
   pauseMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** The version before this one, unpacked beside it: its own sources, the same packages. */
+/** The previous version, unpacked beside the present one: its own sources, the same packages. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { REPO_ROOT } from '../../harness/lib/engines.ts';
 
 const execute = promisify(execFile);
 const FOLDER = join(REPO_ROOT, '.dev/proofs/upgrade/previous');
-/** What a server and the devices of this proof consist of. */
+/** The workspaces that a server and the devices of this proof need. */
 const WORKSPACES = ['apps/server', 'packages/protocol', 'packages/client', 'proofs', 'tools'];
 const ADMIN = 'apps/server/src/admin.ts';
 
-/** Files and functions of this proof in a version. */
+/** Names of the files and functions of this proof in a version. */
 interface Layout {
   folder: string;
   accounts: string;
   createAccounts: string;
 }
 
-/** Newest first. */
+/** Newest layout first. */
 const LAYOUTS: Layout[] = [
   { folder: 'proofs/src/durability/walking', accounts: 'accounts.ts', createAccounts: 'createAccounts' },
   // 0.1, before files were grouped and renamed.
@@ -28,13 +28,13 @@ const LAYOUTS: Layout[] = [
 export interface Version {
   root: string;
   layout: Layout;
-  /** For reports. */
+  /** The name in reports. */
   name: string;
 }
 
 export const present: Version = { root: REPO_ROOT, layout: LAYOUTS[0]!, name: 'the present sources' };
 
-/** `from`, or the newest release, or the commit before; the present sources where neither can be had. */
+/** Unpacks `from`, or the newest release, or the previous commit; returns the present sources if none can run. */
 export async function unpackPrevious(from: string | undefined): Promise<Version> {
   const found = await findPrevious(from);
   if (found === undefined) return present;
@@ -44,7 +44,7 @@ export async function unpackPrevious(from: string | undefined): Promise<Version>
   const archive = join(FOLDER, 'sources.tar');
   await git('archive', '--output', archive, commit, ...WORKSPACES);
   await execute('tar', ['-xf', archive, '-C', FOLDER]);
-  // Links inside are relative: those to packages lead to the present ones, those to workspaces to the unpacked ones.
+  // Links are relative: those to packages lead to the present ones, those to workspaces to the unpacked ones.
   symlinkSync(join(REPO_ROOT, 'node_modules'), join(FOLDER, 'node_modules'));
   for (const workspace of WORKSPACES) {
     const links = join(REPO_ROOT, workspace, 'node_modules');
@@ -92,7 +92,7 @@ async function hasAll(commit: string, paths: string[]): Promise<boolean> {
   return !found.includes(undefined);
 }
 
-/** Other packages than the present ones can't be had without a network. */
+/** A version with other packages than the present ones cannot run, because they cannot be fetched without a network. */
 async function hasItsPackages(commit: string, workspace: string): Promise<boolean> {
   const file = `${workspace}/package.json`;
   const needed = listPackages(await git('show', `${commit}:${file}`));

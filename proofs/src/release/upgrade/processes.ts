@@ -1,4 +1,4 @@
-/** A process for every role, two of those that people wait for, each to be replaced by another version. */
+/** A process for each of worker and site, and two for each of api and gateway, each replaceable by another version. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, startRole } from '@dostar/tools/servers';
@@ -6,7 +6,7 @@ import type { Role } from '@dostar/tools/servers';
 import { REPO_ROOT } from '../../harness/lib/engines.ts';
 import type { Version } from './previous.ts';
 
-/** In the order in which they are replaced; those of one round at once. The other one of a role serves meanwhile. */
+/** Processes of one round are replaced concurrently. The second api and gateway serve meanwhile. */
 const ROUNDS = [
   ['worker', 'site', 'api', 'gateway'],
   ['api', 'gateway'],
@@ -43,7 +43,7 @@ export class Processes implements AsyncDisposable {
     return this.#rounds.flat().flatMap(({ roles, port }) => (roles === role ? [port] : []));
   }
 
-  /** Answers how many were replaced. Each ends as an operator ends it, and its successor takes its place. */
+  /** Stops each process as an operator would and starts its successor. Returns how many run the new version. */
   async replace(version: Version): Promise<number> {
     for (const round of this.#rounds) {
       await Promise.all(

@@ -1,4 +1,4 @@
-/** Unique words: a place that contains one has data that it should not have. */
+/** Unique words: a place that contains one stores data that it should not have. */
 import { randomBytes } from 'node:crypto';
 import type { PlantedSecrets } from '../secrets/planted-secrets.ts';
 
@@ -19,7 +19,7 @@ const KINDS = [
 type CanaryKind = (typeof KINDS)[number];
 export type Canaries = Record<CanaryKind, string>;
 
-/** Long enough that chance does not write one. */
+/** Makes each word long enough that it never occurs by chance. */
 export function plantCanaries(plantedSecrets: PlantedSecrets): Canaries {
   const entries = KINDS.map((kind) => {
     const canary = `canary-${kind.replace(' ', '-')}-${randomBytes(9).toString('hex')}`;

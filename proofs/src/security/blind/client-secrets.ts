@@ -7,7 +7,7 @@ import type { Browser } from '@dostar/client/testing/http-browser';
 import { readVaultSecrets } from '../../harness/accounts/vault-secrets.ts';
 import type { PlantedSecrets } from '../secrets/planted-secrets.ts';
 
-/** Enough: each more is a search of everything. */
+/** Limits the planted room keys: each one is searched for in all evidence. */
 const SESSIONS = 40;
 
 export async function plantClientSecrets(
@@ -25,7 +25,7 @@ export async function plantClientSecrets(
     plantedSecrets.plant('room key', key);
 }
 
-/** The ratchets of sessions: each decrypts everything from its position on. */
+/** The ratchets in a backup: each decrypts every message of its session from its position on. */
 async function openBackup(rooms: BackupRooms, backupKey: string): Promise<Uint8Array[]> {
   const library = await loadEngine();
   const key = library.BackupDecryptionKey.fromBase64(backupKey);
@@ -35,7 +35,7 @@ async function openBackup(rooms: BackupRooms, backupKey: string): Promise<Uint8A
       const { session_key: exported } = JSON.parse(key.decryptV1(ephemeral, mac, ciphertext)) as {
         session_key: string;
       };
-      // A version and an index stand before the ratchet.
+      // A version byte and the index precede the ratchet.
       return Buffer.from(exported, 'base64').subarray(5, 5 + 128);
     }),
   );

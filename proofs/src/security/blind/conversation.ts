@@ -11,11 +11,11 @@ const FILE_BYTES = 200_000;
 const SETTLE_WITHIN_MS = 180_000;
 
 export interface ConversationPlan {
-  /** So many chats of two, each with so many messages and files. */
+  /** Number of chats between two people; `messages` and `files` count per chat. */
   pairs: number;
   messages: number;
   files: number;
-  /** Nothing is sealed: the server gets the words as they are. */
+  /** True for clients that encrypt nothing. */
   isClear: boolean;
 }
 
@@ -77,7 +77,7 @@ export async function runConversation(
   return { hers, his, chat };
 }
 
-/** What she keeps for herself alone. */
+/** Stores data that only her own browsers may read. */
 async function savePrivateProfile({ client }: SealedBrowser, canaries: Canaries): Promise<void> {
   const { personalInformation, identityProof } = await until(client.live.privateProfile(), () => true);
   await client.savePrivateProfile({
@@ -86,7 +86,7 @@ async function savePrivateProfile({ client }: SealedBrowser, canaries: Canaries)
   });
 }
 
-/** Until another browser of hers shows what she keeps for herself: it has all been on the server by then. */
+/** Waits until another browser of hers shows her private data: by then all of it has been on the server. */
 export async function waitUntilSynced({ client }: SealedBrowser, chat: ChatId, canaries: Canaries): Promise<void> {
   await until(client.live.draft(chat), (draft) => draft?.text === canaries.draft);
   await until(client.live.settings(), ({ note }) => note === canaries.setting);
@@ -98,7 +98,7 @@ export async function waitUntilSynced({ client }: SealedBrowser, chat: ChatId, c
   );
 }
 
-/** Until nothing waits to be told to the server. */
+/** Waits until all changes have been sent to the server. */
 async function settle({ client }: SealedBrowser): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_WITHIN_MS;
   while ((await until(client.live.outbox(), () => true)) > 0) {

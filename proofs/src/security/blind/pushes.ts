@@ -1,4 +1,4 @@
-/** Telephones of those who talk, and everything that their push service saw or could open. */
+/** Phones of the two users, and everything that their push service received or could decrypt. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,14 +10,14 @@ import type { Browser } from '@dostar/client/testing/http-browser';
 import { readPublicKey } from '../../durability/push/public-key.ts';
 import type { PlantedSecrets, EvidenceSource } from '../secrets/planted-secrets.ts';
 
-/** Names are in our own rows; a push service must not get them. */
+/** Places that may contain ids and names of people. A push service may not. */
 const OWN_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url', 'blobs'];
 
 export interface Pushes extends AsyncDisposable {
-  /** For servers that are to trust the push service. */
+  /** Environment of servers that trust the push service. */
   env: Record<string, string>;
   add(plantedSecrets: PlantedSecrets, browser: Browser, names: string[]): Promise<void>;
-  /** Once one of the telephones added since was told of something. */
+  /** Waits for a push to one of the phones added since the last call, then returns everything that the service saw. */
   read(): Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export async function startPushes(name: string): Promise<Pushes> {
       for (const each of names) plantedSecrets.plant('who somebody is', each, OWN_SOURCES);
     },
     async read() {
-      // The recipient; in a short chat the other has no answer yet.
+      // One phone is enough: in a short chat the sender gets no push.
       const isTold = (): boolean => phones.slice(read).some(({ received }) => received.length > 0);
       await waitFor(async () => isTold(), { timeoutMs: 60_000, what: 'a push' });
       read = phones.length;

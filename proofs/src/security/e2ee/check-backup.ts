@@ -1,4 +1,4 @@
-/** Keys on the server: whose they are, which count, and that the next browser finds them. */
+/** Key backup: who may write to it, which backup counts, and that a new browser finds its keys. */
 import { randomUUID } from 'node:crypto';
 import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';
 import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
@@ -39,7 +39,7 @@ export async function checkForeignBackup(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['kept'], await checkRun.signIn(alice));
 }
 
-/** The server knows the backup's public key: it seals a session of its own to it, and words of its own in that. */
+/** The server seals a forged session to the backup's public key and sends a message encrypted with that session. */
 export async function checkForgedBackup(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const phone = await checkRun.signIn(alice);
@@ -79,7 +79,7 @@ async function forge(checkRun: CheckRun, alice: Owner, bob: Owner, chat: ChatId)
   await machine.enableBackupV1(backup.auth_data.public_key as string, backup.version as string);
   const request = await machine.backupRoomKeys();
   const { rooms } = JSON.parse(request?.body ?? '{}') as { rooms: BackupRooms };
-  // It says whose the session is, as our own entries do.
+  // Names Alice as the owner of the session, as genuine entries name their owner.
   for (const { sessions } of Object.values(rooms)) {
     for (const entry of Object.values(sessions)) Object.assign(entry, { owner: alice.person.account });
   }
@@ -105,7 +105,7 @@ export async function checkRolledBack(checkRun: CheckRun): Promise<void> {
   checkRun.holds('an older vault than seen is not opened', hasEvent(again, 'vault rolled back'), again.events);
 }
 
-/** Sessions in the newest backup that was not deleted. */
+/** Number of sessions in the newest backup that was not deleted. */
 export async function countBackedUp({ environment }: CheckRun, { person: { account } }: Owner): Promise<number> {
   const { rows } = await environment.ctx.shards.of(account).query((db) =>
     sql<{ count: number }>`

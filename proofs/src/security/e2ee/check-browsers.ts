@@ -1,4 +1,4 @@
-/** Browsers that crash, are wiped, are opened twice, or hear things late. */
+/** Browsers that crash, are wiped, run in two tabs, or receive keys late. */
 import { claimKeys, uploadKeys } from '@dostar/protocol/contract/device-keys';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
 import { userOf } from '@dostar/protocol/matrix-ids';
@@ -29,8 +29,8 @@ export async function checkTwoTabs(checkRun: CheckRun): Promise<void> {
 }
 
 /**
- * The server has the keys, and the browser dies before it hears so. Uploads that were taken are counted, not calls: a
- * browser that dies before its keys have left it repeats nothing, and without its safeguard this would not be noticed.
+ * The server stores the keys, and the browser crashes before it gets the answer. Counts accepted uploads and not calls:
+ * a browser that crashes before its upload leaves repeats nothing, which would hide a missing safeguard.
  */
 export async function checkCrash(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
@@ -69,7 +69,7 @@ export async function checkWiped(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before', 'after'], wiped);
 }
 
-/** The message is there, its key comes later. */
+/** The message arrives before its key. */
 export async function checkLateKeys(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const phone = await checkRun.signIn(alice);
@@ -89,7 +89,7 @@ export async function checkLateKeys(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['early'], laptop);
 }
 
-/** The frame with the key has left the server and not arrived. */
+/** The server has sent the frame with the key, and the browser never receives it. */
 export async function checkLostFrame(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const phone = await checkRun.signIn(alice);
@@ -111,12 +111,12 @@ export async function checkSignedOut(checkRun: CheckRun): Promise<void> {
   const laptop = await checkRun.signIn(bob);
   await signOutAll(checkRun, alice, await checkRun.signIn(alice));
   await laptop.client.sendText({ to: alice.person.account, text: 'while you were away' });
-  // Encrypted for the dehydrated device, for her next browser; without it no browser could ever decrypt it.
+  // The message is encrypted for the dehydrated device, from which her next browser gets the key.
   await checkRun.becomes('it is sent', async () => (await checkRun.cluster.listEntries(alice.person)).length === 1);
   await checkRun.read(chat, ['while you were away'], await checkRun.signIn(alice));
 }
 
-/** No browser of theirs is online when it is sent, and none of its sender's when it is read. */
+/** No browser of the recipient is online when the message is sent, and none of the sender when it is read. */
 export async function checkGoneSender(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const laptop = await checkRun.signIn(bob);
@@ -133,7 +133,7 @@ async function signOutAll(checkRun: CheckRun, { person }: Owner, browser: Sealed
   await checkRun.cluster.call(revokeCurrentSession, person);
 }
 
-/** All its keys are used up while it is offline. */
+/** All one-time keys of the device are used up while it is offline. */
 export async function checkExhaustion(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const laptop = await checkRun.signIn(bob);
@@ -147,7 +147,7 @@ export async function checkExhaustion(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['by the fallback key'], again);
 }
 
-/** One account takes one-time keys of a device of another's; answers what it got, in order. */
+/** Claims one-time keys of another account's device; returns the claimed key ids in order. */
 async function claim(
   checkRun: CheckRun,
   by: Owner,

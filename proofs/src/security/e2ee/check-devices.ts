@@ -1,4 +1,4 @@
-/** Which devices a message is sealed for, and which may speak. */
+/** Which devices a message is encrypted for, and whose messages are accepted. */
 import { EngineDevice } from '../../../../apps/server/test/engine-device.ts';
 import { newMessageId } from '../../../../apps/server/test/test-cluster.ts';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
@@ -34,7 +34,10 @@ export async function checkForger(checkRun: CheckRun): Promise<void> {
   await checkRun.stays('a device that the server adds sends nothing', () => isClosed(laptop, chat));
 }
 
-/** What was refused when it came is kept with the other keys: the next browser finds it there, and the forger gone. */
+/**
+ * The key of a refused message is backed up with the other keys. A new browser finds it there after the forging device
+ * is gone, and must refuse the message too.
+ */
 export async function checkForgerInBackup(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   await checkRun.signIn(alice);
@@ -47,7 +50,7 @@ export async function checkForgerInBackup(checkRun: CheckRun): Promise<void> {
   await checkRun.cluster.call(revokeCurrentSession, { ...alice.person, token: forger.person.token });
   await checkRun.touch(account, (db) => sql`delete from to_device where owner = ${account}`.execute(db));
   const desktop = await checkRun.signIn(bob);
-  // First it has no key, and then one that it does not believe.
+  // The first attempt has no key, the second has one that the browser does not trust.
   await tried(checkRun, desktop, 2);
   await checkRun.stays('what was refused stays refused in the next browser', () => isClosed(desktop, chat));
 }
@@ -74,7 +77,7 @@ async function tried(checkRun: CheckRun, { client }: SealedBrowser, times: numbe
   });
 }
 
-/** Bob's only device is another one by now, and Alice has not been told. */
+/** Bob's only device has been replaced, and Alice's browser has not been notified. */
 export async function checkStaleDevices(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   let isReceivePaused = false;
@@ -85,7 +88,7 @@ export async function checkStaleDevices(checkRun: CheckRun): Promise<void> {
     },
   });
   const laptop = await checkRun.signIn(bob);
-  // Alice knows his devices now, and has not sealed anything yet: an older key would still open what follows.
+  // Alice's browser knows his devices but has sent nothing yet: an older session would also decrypt the next message.
   await laptop.client.sendText({ to: alice.person.account, text: 'one' });
   await checkRun.readFirst(chat, ['one'], phone);
   isReceivePaused = true;
@@ -131,12 +134,12 @@ export async function checkThreeEach(checkRun: CheckRun): Promise<void> {
   }
 }
 
-/** Three first messages at once make one session and spend one set of keys. */
+/** Three concurrent first messages create one session and use one set of one-time keys. */
 export async function checkSealLocks(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   let shares = 0;
   const again = Promise.withResolvers<void>();
-  // The first is held until the second: a quick network would have it over before the next message asks.
+  // Holds the first call until the second one starts: on a fast network it would be over before the next message.
   const onCall = async (path: string, body: unknown): Promise<void> => {
     if (path !== sendToDevice.path || !String(body).includes('"m.room.encrypted"')) return;
     shares += 1;
@@ -171,6 +174,6 @@ export async function checkEndedDevice(checkRun: CheckRun): Promise<void> {
   const user = userOf(bob.person.account);
   const { body } = await checkRun.cluster.call(queryKeys, alice.person, { device_keys: { [user]: [] } });
   const left = Object.keys(body.device_keys[user] as object);
-  // His laptop, and the device that waits.
+  // His laptop and the dehydrated device.
   checkRun.holds('a device ends with its session', left.length === 2, left);
 }

@@ -1,4 +1,4 @@
-/** A user without any way to their keys starts over; an owner who did not want that gets everything back. */
+/** A user without any way to their keys starts fresh; an owner whose thief did that gets everything back. */
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import { createAccountUnlock } from '@dostar/client/account-unlock';
 import type { ChatId } from '@dostar/protocol/ids';
@@ -28,7 +28,7 @@ export async function checkFreshStart(checkRun: CheckRun): Promise<void> {
 
 export async function checkBroughtBack(checkRun: CheckRun): Promise<void> {
   const { browser, account, chat, alice, phone } = await enter(checkRun, 'before');
-  // From a browser that has not written yet: only their dehydrated device hears of its key.
+  // Sends from a browser that has not written yet, so that only the recipient's dehydrated device gets the key.
   const tablet = await checkRun.signIn(alice);
   await tablet.client.sendText({ to: account, text: 'while you were away' });
   await checkRun.ready(

@@ -18,7 +18,9 @@ export async function checkReplay(checkRun: CheckRun): Promise<void> {
   checkRun.holds('the copy is refused', isRefused(states[1]), states);
 }
 
-/** The server delivers a message only under another id, so that it could deliver it again and again. */
+/**
+ * The server delivers a message under another id only. If that worked, it could deliver the message again and again.
+ */
 export async function checkRenamed(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const first = await checkRun.signIn(bob);
@@ -33,7 +35,7 @@ export async function checkRenamed(checkRun: CheckRun): Promise<void> {
   checkRun.holds('it is refused under another id', isRefused(states[0]), states);
 }
 
-/** The server delivers Alice's message to Bob as one of his own. */
+/** The server delivers Alice's message to Bob as a message that Bob sent. */
 export async function checkSenderSwap(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const laptop = await checkRun.signIn(bob);
@@ -47,7 +49,7 @@ export async function checkSenderSwap(checkRun: CheckRun): Promise<void> {
   checkRun.holds('it is refused from another sender', isRefused(states[0]), states);
 }
 
-/** Bob's client is modified: it edits and deletes messages of Alice. */
+/** Bob's client is modified: it tries to edit and delete messages of Alice. */
 export async function checkAuthors(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const [phone, laptop] = [await checkRun.signIn(alice), await checkRun.signIn(bob)];
@@ -71,7 +73,7 @@ export async function checkAuthors(checkRun: CheckRun): Promise<void> {
   checkRun.holds('only its author changes a message', said.join('|') === whole.join('|'), said);
 }
 
-/** The states of a chat's messages, once none is still being decrypted. */
+/** Waits until no message is being decrypted and returns the states of the messages. */
 async function settledStates(
   checkRun: CheckRun,
   browser: SealedBrowser,

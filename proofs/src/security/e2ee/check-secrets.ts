@@ -1,4 +1,4 @@
-/** What a password opens, and what it does not. */
+/** Which data a password unlocks, and which it does not. */
 import { createAccountSettings } from '@dostar/client/account';
 import type { SealedBrowser } from '@dostar/client/testing/owners';
 import { createAccountUnlock } from '@dostar/client/account-unlock';
@@ -54,7 +54,7 @@ export async function checkPasswordChange(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before the change'], await openOf(checkRun, later));
 }
 
-/** An attacker has learnt the password, signed in and kept what it opened. */
+/** An attacker has learned the password, signed in and stored the keys that it unlocked. */
 export async function checkLeak(checkRun: CheckRun): Promise<void> {
   const { browser, account, chat } = await enter(checkRun, 'before the leak');
   const thief = stranger(checkRun);
@@ -84,7 +84,9 @@ export async function checkLeak(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before the leak'], await openOf(checkRun, later));
 }
 
-/** An attacker with the mailbox gets in, and reads nothing; the old password and the recovery key open everything. */
+/**
+ * An attacker with access to the mailbox gets in but reads nothing; the old password and the recovery key unlock all.
+ */
 export async function checkReset(checkRun: CheckRun): Promise<void> {
   const { browser, account, chat } = await enter(checkRun, 'before the reset');
   const { email } = browser;
@@ -121,7 +123,7 @@ export async function checkOldPassword(checkRun: CheckRun): Promise<void> {
   await checkRun.read(chat, ['before the reset'], await openOf(checkRun, later));
 }
 
-/** A user who has signed up with a password and, if there is a text, received it. */
+/** Signs up a user with a password who, if `text` is given, has received it. */
 export async function enter(checkRun: CheckRun, text?: string) {
   const urls = checkRun.cluster.servers.map(({ url }) => url);
   const browser = await makePerson({ urls, inbox: checkRun.environment.inbox });
@@ -150,7 +152,7 @@ export function stranger(checkRun: CheckRun): Browser {
   return openSignedOutBrowser(authEnvironmentOf(checkRun));
 }
 
-/** The client of a browser that has signed in with what it has got. */
+/** Opens the client of a signed-in browser with the account key that it has. */
 export async function openOf(checkRun: CheckRun, browser: Browser) {
   return checkRun.open(await ownerOf(browser));
 }

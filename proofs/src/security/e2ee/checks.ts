@@ -59,7 +59,7 @@ const NO_UPLOAD: Change = {
   replacement: '',
 };
 
-/** Where a second safeguard would catch the same attack, both are left out. */
+/** If a second safeguard would catch the same attack, both are left out. */
 export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   'replay-check': { check: 'a replayed message is refused', client: [...NAMES, REPLAYS] },
   'bound-names': { check: 'a renamed message is refused', client: NAMES },
@@ -262,7 +262,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
 };
 
-/** What a plaintext says of itself is taken for true. */
+/** Replaces decoding by one that trusts the ids inside the plaintext. */
 function withOwnNames(file: string, phrase: string, bytes: string): Change {
   return { file, phrase, replacement: `decodeContent(JSON.parse(new TextDecoder().decode(${bytes})), ${bytes})` };
 }

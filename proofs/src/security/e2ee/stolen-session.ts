@@ -1,4 +1,4 @@
-/** What a server can do with a session that it has made itself: an unsigned device of the account. */
+/** What a server can do with a session that it created itself: an unsigned device of the account. */
 import type { EngineDevice } from '../../../../apps/server/test/engine-device.ts';
 import { loadEngine } from '../../../../packages/client/src/crypto/engine/engine.ts';
 import { packEnvelope } from '../../../../packages/client/src/crypto/sealing/envelope.ts';
@@ -7,7 +7,7 @@ import type { ChatId } from '@dostar/protocol/ids';
 import { roomOf, userOf } from '@dostar/protocol/matrix-ids';
 import type { Person } from '../../../../apps/server/test/test-cluster.ts';
 
-/** The body of a message, encrypted for every device of both, signed or not. */
+/** Encrypts a message for every device of both users, signed or not. */
 export async function sealUnsigned(device: Bound, to: Person, chat: ChatId, content: Uint8Array): Promise<string> {
   const { machine, person } = device;
   const library = await loadEngine();
@@ -26,7 +26,7 @@ export async function sealUnsigned(device: Bound, to: Person, chat: ChatId, cont
 type Bound = Pick<EngineDevice, 'machine' | 'person' | 'flush' | 'dispatch'>;
 type Machine = EngineDevice['machine'];
 
-/** As our client does it, once the engine has a session for the room. */
+/** Encrypts as our client does; the engine must have a session for the room. */
 export async function sealIn(
   machine: Machine,
   room: Parameters<Machine['encryptRoomEvent']>[0],

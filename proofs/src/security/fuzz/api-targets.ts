@@ -1,4 +1,4 @@
-/** Every call of the contract, found as `isolation` finds them, and the two addresses that a browser opens by itself. */
+/** Every call of the contract, found as `isolation` finds them, and the two addresses to which a browser navigates. */
 import { randomUUID } from 'node:crypto';
 import { BLOB_HEADER } from '@dostar/protocol/contract/blobs';
 import { GOOGLE_COOKIE, GOOGLE_RETURN_PATH } from '@dostar/protocol/contract/google';
@@ -36,7 +36,7 @@ function toTarget(named: NamedEndpoint): Target {
   };
 }
 
-/** By the name of the endpoint: fields that name what the person owns. */
+/** By endpoint name: body fields that refer to resources of the test account. */
 const FILLS: Record<string, (fixture: Fixture) => object> = {
   getBackup: ofBackup,
   deleteBackup: (fixture) => ({ ...ofBackup(fixture), forGood: false }),
@@ -54,7 +54,7 @@ const FILLS: Record<string, (fixture: Fixture) => object> = {
   revealDeviceTransfer: ({ ownedResources }) => ({ id: ownedResources.answeredTransfer }),
   redeemInvite: ({ ownedResources }) => ({ act: randomUUID(), token: ownedResources.invite }),
   findUser: ({ ownedResources }) => ({ username: ownedResources.friendName }),
-  // Names are unique, and each person takes one.
+  // Usernames are unique, and each test account changes its own once.
   changeUsername: ({ testAccounts }) => ({ username: `fuzz.${testAccounts.alice.account.slice(0, 8)}` }),
   putVault: () => ({ rev: 0 }),
   putPushTarget: ({ ownedResources }) => ownedResources.subscription,
@@ -74,7 +74,7 @@ function bodyOf(named: NamedEndpoint, fixture: Fixture): unknown {
   return fill ? { ...(body as object), ...fill(fixture) } : body;
 }
 
-/** Routes that carry bare bytes have no schema. */
+/** Bodies of routes that take raw bytes and have no schema. */
 function bytesOf(
   name: string,
   { blob, upload }: OwnedResources,

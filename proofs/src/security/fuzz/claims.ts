@@ -1,4 +1,4 @@
-/** The claims, by the names under which their checks are counted. */
+/** Claims, by the kinds under which their checks are counted. */
 export const CLAIMS = {
   error: 'no answer is a server error',
   answer: 'every complete request is answered',

@@ -3,7 +3,7 @@ import type { Reply, Request } from './wire.ts';
 
 const SHOWN = 1_500;
 
-/** For a failure: enough to see what was sent. The seed and the number of the input make it again. */
+/** Describes an input in a failure. The seed and the number of the input reproduce it. */
 export function describeInput({ method, path, headers, body }: Request): string {
   const written = headers.map(([name, value]) => `${name}: ${value.slice(0, 200)}`).join(' | ');
   const sent = body ? `${body.length} bytes ${JSON.stringify(body.subarray(0, SHOWN).toString())}` : 'no body';
@@ -11,8 +11,8 @@ export function describeInput({ method, path, headers, body }: Request): string 
 }
 
 /**
- * Answers above 500 that say what this server does not offer (`/v1` takes their numbers from the hosted service), or that
- * the client that the input names is newer than this process (SPEC V2).
+ * Errors from 500 on that are documented: a feature that this server lacks (`/v1` uses the codes of the hosted
+ * service), or a client version that is newer than this process (SPEC V2).
  */
 export function isDocumented({ status, text }: Reply, headers: Request['headers']): boolean {
   const isMissing = status === 501 && text.includes('"user_auth_method_unsupported"');

@@ -1,4 +1,4 @@
-/** The people in whose name inputs are sent. A person whose session an input has ended is replaced. */
+/** Test accounts that send the inputs. An account whose session an input has ended is replaced. */
 import type { TestAccounts } from '../isolation/bodies.ts';
 import { makeOpaqueMessages } from '../isolation/test-accounts.ts';
 import type { OpaqueMessages } from '../isolation/test-accounts.ts';
@@ -13,12 +13,12 @@ export interface Fixture {
   testAccounts: TestAccounts;
   ownedResources: OwnedResources;
   service: AppwritePerson;
-  /** From which network the input comes. */
+  /** IP address from which the input comes. */
   address: string;
 }
 
 const FIXTURES = 8;
-/** Enough that the limits for wrong sessions, which count by address, are rarely met. */
+/** Enough that inputs rarely reach the limits for wrong sessions, which count by address. */
 const ADDRESSES = 4_000;
 
 export class FixturePool {
@@ -42,7 +42,7 @@ export class FixturePool {
     return fixturePool;
   }
 
-  /** How often an input ended a session or a sign-up. */
+  /** Number of inputs that ended a session or a sign-up. */
   get replaced(): number {
     return this.#replaced;
   }
@@ -52,7 +52,7 @@ export class FixturePool {
     return { ...this.#people[this.#turn]!, address: randomIpAddress(random) };
   }
 
-  /** The people of the last `next` can no longer call what they could: it gives others the next time it is their turn. */
+  /** Replaces the accounts that the last `next` returned, because their session has ended. */
   async replace(isService: boolean): Promise<void> {
     const people = this.#people[this.#turn]!;
     if (isService) people.service = await makeServicePerson(this.#factory.url);
@@ -65,7 +65,7 @@ export class FixturePool {
     return { testAccounts, ownedResources: await createOwnedResources(this.#factory, testAccounts) };
   }
 
-  /** The next `next` gives the same people. */
+  /** Makes the next call of `next` return the same accounts again. */
   rewind(): void {
     this.#turn = (this.#turn + FIXTURES - 1) % FIXTURES;
   }

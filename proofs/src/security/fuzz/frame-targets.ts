@@ -1,4 +1,4 @@
-/** Every frame that a client may say: on the product's socket and on that of `/v1`. */
+/** Every frame that a client may send, on the product's socket and on that of `/v1`. */
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
 import { listFrames } from '../isolation/contract.ts';
 import { makeExample } from '../isolation/example.ts';

@@ -1,6 +1,6 @@
 /**
- * Sends inputs in batches, one batch at a time and each of one route, so that the CPU time of the process between two
- * looks is that of the route.
+ * Sends inputs in batches, one batch at a time and each for one route, so that the CPU time that the process uses
+ * between two measurements belongs to that route.
  */
 import type { Checks } from '../isolation/checks.ts';
 import { CLAIMS, MAX_COST, MAX_STALL_MS } from './claims.ts';
@@ -22,16 +22,16 @@ import { isHeadTooLarge, TIMEOUT_MS, UNANSWERED, Wire } from './wire.ts';
 import type { Reply, Request } from './wire.ts';
 
 export const BATCH = 8;
-/** A batch in which one input costs `MAX_COST` times as much as the others. */
+/** Batches above this factor may contain an input that costs `MAX_COST` times as much as the others. */
 const SUSPICIOUS = (BATCH - 1 + MAX_COST) / BATCH;
-/** An input is called too expensive if so many batches of it alone are. */
+/** An input is too expensive if this many batches of copies of it all are. */
 const REPEATS = 4;
-/** With so many routes that leave inputs unanswered the server is as good as gone: the run ends. */
+/** Ends the run when this many routes have left an input unanswered. */
 const MAX_SILENT = 5;
-/** Below this a first use of a code path, or a collection of garbage, outweighs the input. */
+/** Below this, the first use of a code path or a garbage collection costs more than the input. */
 const NEGLIGIBLE_MS = 1;
 
-/** One input, ready to be sent, and again if it seems to be expensive. */
+/** One input that can be sent repeatedly, to confirm that it is expensive. */
 interface Shot {
   index: number;
   describe: () => string;
@@ -52,7 +52,7 @@ interface FuzzerOptions extends Omit<ResourceFactory, 'url'> {
   probes: { api: ProcessProbe; gateway: ProcessProbe };
   checks: Checks;
   seed: number;
-  /** Stalls are measured in wall time, which says nothing on a machine that others use too. */
+  /** False on a shared machine: stalls are measured in wall time, which other programs distort. */
   isStallJudged: boolean;
 }
 
@@ -61,9 +61,9 @@ export class Fuzzer implements Disposable {
   readonly #options: FuzzerOptions;
   readonly #fixturePool: FixturePool;
   readonly #wire: Wire;
-  /** From before the median of their route was known. */
+  /** Batches that were sent before the median of their route was known. */
   readonly #early: (Suspect & { costMs: number })[] = [];
-  /** Routes that left an input unanswered. They get no further ones: each would take `TIMEOUT_MS`. */
+  /** Routes that left an input unanswered. They get no more inputs: each would take `TIMEOUT_MS`. */
   readonly #silent = new Set<string>();
   worstCost = 0;
   worstStallMs = 0;
@@ -87,7 +87,7 @@ export class Fuzzer implements Disposable {
     return this.#fixturePool.replaced;
   }
 
-  /** Valid inputs, with new people if the first ones can no longer call it. The answer if none succeeded. */
+  /** Sends valid inputs, with new test accounts if a call is refused. Returns the answer if none succeeded. */
   async tryValid(target: Target, attempts: number): Promise<string | undefined> {
     const tally = this.#tallyOf(target.name);
     let answer = '';
@@ -127,7 +127,7 @@ export class Fuzzer implements Disposable {
     if (isLocked && !UNSUCCESSFUL.has(target.name)) await this.#fixturePool.replace(isService(target.name));
   }
 
-  /** Those that were sent before their route was known: the most expensive first, and so many at most. */
+  /** Confirms the cost of the most expensive early batches, at most `most`. */
   async judgeEarly(most: number): Promise<void> {
     const excess = ({ route, costMs }: { route: string; costMs: number }): number =>
       costMs - SUSPICIOUS * this.#tallyOf(route).medianMs;
@@ -174,7 +174,7 @@ export class Fuzzer implements Disposable {
     return Array.from({ length: BATCH }, () => this.#index++);
   }
 
-  /** Letters and digits only: every encoding and escaping leaves it as it is. */
+  /** Only ASCII letters and digits, which every encoding and escaping leaves unchanged. */
   #markerOf(index: number): string {
     return `${markerOf(this.#options.seed)}${index.toString(36)}q`;
   }
@@ -205,7 +205,7 @@ export class Fuzzer implements Disposable {
       await this.#confirmCost(suspect, probe);
   }
 
-  /** A batch of each input, as the median is of batches; of an expensive one several, and the cheapest counts. */
+  /** Sends batches of copies of each input, since the median is one of batches. The cheapest batch counts. */
   async #confirmCost({ route, shots }: Suspect, probe: ProcessProbe): Promise<void> {
     const usualMs = Math.max(this.#tallyOf(route).medianMs, NEGLIGIBLE_MS / MAX_COST);
     for (const shot of shots) {
@@ -225,7 +225,7 @@ export class Fuzzer implements Disposable {
     }
   }
 
-  /** A stall counts if it comes again: the kernel may have given the processor to another program. */
+  /** A stall counts only if it repeats: the kernel may have given the processor to another program. */
   async #judgeStall({ route, shots }: Suspect, probe: ProcessProbe, seenMs: number): Promise<void> {
     if (!this.#options.isStallJudged) return;
     let stallMs = seenMs;
@@ -253,7 +253,7 @@ export class Fuzzer implements Disposable {
   }
 }
 
-/** What the markers of all inputs begin with. */
+/** The common prefix of the markers of all inputs. */
 export function markerOf(seed: number): string {
   return `zfz${seed.toString(36)}x`;
 }
@@ -262,10 +262,10 @@ function isService(route: string): boolean {
   return route.includes('/v1');
 }
 
-/** Internal error, and closed without a word. */
+/** Internal error, and a connection that was closed without a close frame. */
 const INTERNAL_CODES = [1_006, 1_011];
 
-/** The session or sign-up that the input came with is over: an input before it has ended it. */
+/** Errors that say that an earlier input has ended the session or sign-up. */
 const LOCKED_OUT = ['unauthenticated', 'no_sign_up', 'general_unauthorized_scope', 'user_blocked'];
 
 function isLockedOut(text: string): boolean {

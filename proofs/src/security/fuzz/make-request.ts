@@ -1,4 +1,4 @@
-/** From a valid request to an input: body, query, path, headers and the HTTP around them are changed at random. */
+/** Makes an input from a valid request: changes body, query, path, headers and HTTP syntax at random. */
 import { breakText, changeText, mutateTree } from './mutate.ts';
 import { oddText } from './odd-values.ts';
 import type { Random } from './random.ts';
@@ -6,7 +6,7 @@ import type { Base, Input } from './target.ts';
 import type { Request } from './wire.ts';
 import { toTree, writeJson } from './write-json.ts';
 
-/** How much of the inputs is changed where. The rest is left valid. */
+/** Share of the inputs in which each part is changed. */
 const SHARE = { body: 0.8, brokenText: 0.12, query: 0.25, param: 0.3, header: 0.2, stranger: 0.15, http: 0.06 };
 
 const CREDENTIALS = [
@@ -131,7 +131,7 @@ function changeHeader(random: Random, headers: Map<string, string>, marker: stri
   else headers.set(name, changeText(random, headers.get(name) ?? '', marker).slice(0, 6_000));
 }
 
-/** Takes one of the things away that say who calls, or makes it up. False if there is none. */
+/** Removes or fakes a header that identifies the caller. Returns false if there is none. */
 function changeCaller(random: Random, headers: Map<string, string>, marker: string): boolean {
   const given = CREDENTIALS.filter((name) => headers.has(name));
   if (given.length === 0) return false;
@@ -147,7 +147,7 @@ function changeCaller(random: Random, headers: Map<string, string>, marker: stri
   return true;
 }
 
-/** The message itself: its method, its length, its lines. */
+/** Changes the HTTP message itself: its method, length and lines. */
 function changeHttp(random: Random, request: Request, marker: string): void {
   const set = (name: string, value: string): void => {
     request.headers = [...request.headers.filter(([known]) => known !== name), [name, value]];
@@ -199,12 +199,12 @@ function writePath(segments: string[], query: [string, string][]): string {
   return `/${segments.map(escape).join('/')}${written === '' ? '' : `?${written}`}`;
 }
 
-/** Halves of surrogate pairs can't be written in UTF-8. */
+/** Unpaired surrogates cannot be encoded as UTF-8. */
 function escape(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** Line ends would begin another header, which is not what is tried here. */
+/** Removes line ends, which would start another header: that is not tested here. */
 function writeHeader(text: string): string {
   return Buffer.from(text.replaceAll(/[\r\n]/g, ' ')).toString('latin1');
 }

@@ -1,6 +1,6 @@
 const REPEATS = 5;
 
-/** Milliseconds in which this process parses the bytes as JSON: a large input may cost more than a small one. */
+/** Milliseconds that this process needs to parse the bytes as JSON: a large input may cost more than a small one. */
 export function measureParse(body: Buffer | undefined): number {
   if (!body) return 0;
   const times = Array.from({ length: REPEATS }, () => {
@@ -8,7 +8,7 @@ export function measureParse(body: Buffer | undefined): number {
     try {
       JSON.parse(body.toString());
     } catch {
-      // What is no JSON costs the server no more than finding that out.
+      // Invalid JSON costs the server only the failed parse too.
     }
     return performance.now() - begun;
   });

@@ -1,9 +1,9 @@
-/** Changes to a body that was valid: to its tree, then to its text. */
+/** Mutates a valid body: first its tree, then its text. */
 import { oddKey, oddText, oddValue } from './odd-values.ts';
 import type { Random } from './random.ts';
 import { Entries } from './write-json.ts';
 
-/** A place in a tree: what is there, and how to put something else there. `remove` is missing at the root. */
+/** A node of a tree: its value and a function that replaces it. `remove` is missing at the root. */
 interface TreeNode {
   value: unknown;
   set: (value: unknown) => void;
@@ -16,7 +16,7 @@ export function mutateTree(random: Random, root: unknown, marker: string): unkno
   const changes = 1 + random.below(3);
   for (let made = 0; made < changes; made += 1) {
     const nodes = listNodes({ value: tree.root, set: (value) => void (tree.root = value) });
-    // The root itself is one of many places: replaced too often, it would hide all others.
+    // Rarely mutates the root: replacing it hides all other mutations.
     change(random, random.chance(0.9) ? (random.pick(nodes.slice(1)) ?? nodes[0]!) : nodes[0]!, marker);
   }
   return tree.root;
@@ -63,7 +63,7 @@ function change(random: Random, node: TreeNode, marker: string): void {
   }
 }
 
-/** Close to what was there, so that it gets past the first checks. */
+/** Changes a scalar only slightly, so that it gets past the first checks. */
 function changeScalar(random: Random, value: unknown, marker: string): unknown {
   if (typeof value === 'string') return changeText(random, value, marker);
   if (typeof value === 'number')
@@ -92,7 +92,7 @@ export function changeText(random: Random, text: string, marker: string): string
   }
 }
 
-/** Breaks the text itself: most of it ends in the first parser. */
+/** Breaks the text itself; the first parser refuses most of it. */
 export function breakText(random: Random, text: string, marker: string): Buffer {
   const bytes = Buffer.from(text);
   const at = random.below(bytes.length + 1);

@@ -1,10 +1,10 @@
-/** Values that parsers, databases and comparisons tend to be wrong about. Texts carry the marker of their input. */
+/** Values that parsers, databases and comparisons often get wrong. Texts carry the marker of their input. */
 import type { Random } from './random.ts';
 import { Entries, Verbatim } from './write-json.ts';
 
-/** Fits into the bodies of most routes; some mutations repeat it. */
+/** Fits into the bodies of most routes, also when a mutation repeats it. */
 const LONG = 20_000;
-/** On both sides of the depth that the server takes, and far beyond it. */
+/** Below and above the depth that the server accepts, and far above. */
 const DEPTHS = [2, 10, 63, 64, 65, 200, 5_000];
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', 'then'];
 
@@ -27,7 +27,7 @@ const NUMBERS = [
 ];
 const NUMBER_TEXTS = ['-0', '1e999', '-1e999', '9'.repeat(400), `0.${'3'.repeat(300)}`, '1E+2', '9223372036854775808'];
 
-/** Texts on which a backtracking pattern would take long: almost a match, many times over. */
+/** Fragments that make a backtracking pattern slow when repeated: almost a match, many times. */
 const ALMOST = ['a', ' ', '.', '@', '/', '-', '0', 'a.', 'a@', '%', '\t', '((', '"', '\\', 'aA1', '../', 'bytes=0-,'];
 
 const ODD_TEXTS = [
@@ -105,7 +105,7 @@ export function oddValue(random: Random, marker: string): unknown {
     case 3:
       return new Verbatim(random.pick(NUMBER_TEXTS));
     case 4:
-      // Halves of a surrogate pair, escaped and not.
+      // Unpaired surrogates, escaped and unescaped.
       return new Verbatim(`"${random.pick(['\\ud800', '\\udfff\\ud800', '\\u0000', '\\ud83d\\u0041'])}${marker}"`);
     case 5:
       return nest(random.pick(DEPTHS), random.chance(0.5), marker);
@@ -124,7 +124,7 @@ export function oddKey(random: Random, marker: string): string {
   return random.chance(0.5) ? random.pick(PROTOTYPE_KEYS) : oddText(random, marker);
 }
 
-/** As text: written by recursion, the deepest would overflow our own stack. */
+/** Built as text: `JSON.stringify` would overflow our own stack at the greatest depth. */
 function nest(depth: number, isArray: boolean, marker: string): Verbatim {
   const [open, close] = isArray ? ['[', ']'] : ['{"a":', '}'];
   return new Verbatim(open.repeat(depth) + JSON.stringify(marker) + close.repeat(depth));

@@ -1,4 +1,4 @@
-/** What a person of the product owns, so that valid inputs that name it succeed. Made by calls of its API. */
+/** Resources of a test account, created by API calls, so that valid inputs that name them succeed. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createBackup } from '@dostar/protocol/contract/key-backup';
 import {
@@ -22,13 +22,13 @@ import { callWith, headersOf } from '../isolation/call.ts';
 export interface OwnedResources {
   /** Version of the key backup. */
   backup: string;
-  /** An upload that is finished, and one that lacks its only chunk. */
+  /** A finished upload, and one whose only chunk is missing. */
   blob: string;
   upload: string;
-  /** Asked for by the other browser, and asked for by the person's own and answered. */
+  /** A transfer that the other browser requested, and one that this browser requested and the other answered. */
   askedTransfer: string;
   answeredTransfer: string;
-  /** From the friend. */
+  /** An invite of the friend. */
   invite: string;
   friendName: string;
   subscription: Browser['subscription'];

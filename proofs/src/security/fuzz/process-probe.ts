@@ -1,9 +1,9 @@
-/** What a server process spends and how long its event loop stood still, read through its inspector. */
+/** Measures CPU time and event-loop stalls of a server process through its inspector. */
 import { readFileSync } from 'node:fs';
 import { inspect } from '../../harness/lib/inspect.ts';
 import type { Inspector } from '../../harness/lib/inspect.ts';
 
-/** Every process takes a port of its own and names it in its log. */
+/** Each process chooses a free inspector port and logs it. */
 export const INSPECTED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
 
 const START = `{
@@ -11,7 +11,7 @@ const START = `{
   globalThis.loopDelay = monitorEventLoopDelay({ resolution: 10 });
   globalThis.loopDelay.enable();
 }`;
-/** Of the main thread only: what other threads do, such as collecting garbage, holds no other caller up. */
+/** Only the main thread: work of other threads, such as garbage collection, delays no request. */
 const READ = `(() => {
   const { user, system } = process.threadCpuUsage();
   const { max } = globalThis.loopDelay;
@@ -22,14 +22,14 @@ const LOOKS = 20;
 
 export interface Spent {
   cpuMs: number;
-  /** The longest time that the event loop did not turn. */
+  /** The longest time that the event loop was blocked. */
   stallMs: number;
 }
 
 export class ProcessProbe implements Disposable {
   readonly #inspector: Inspector;
   #cpuMs = 0;
-  /** What a look itself costs. */
+  /** CPU time of a measurement itself. */
   #overheadMs = 0;
 
   private constructor(inspector: Inspector) {
@@ -46,7 +46,7 @@ export class ProcessProbe implements Disposable {
     return probe;
   }
 
-  /** Since the last time. */
+  /** CPU time and longest stall since the last call. */
   async readSpent(): Promise<Spent> {
     const [cpuMs, stallMs] = (await this.#inspector.evaluate(READ)) as [number, number];
     const spent = Math.max(0, cpuMs - this.#cpuMs - this.#overheadMs);
@@ -54,7 +54,7 @@ export class ProcessProbe implements Disposable {
     return { cpuMs: spent, stallMs };
   }
 
-  /** Megabytes in use, the lowest of three looks: an answer under way may hold memory during one of them. */
+  /** Megabytes in use, the lowest of three measurements: a pending answer may hold memory during one of them. */
   async readMemory(): Promise<number> {
     const looks: number[] = [];
     for (let look = 0; look < 3; look += 1) looks.push(await this.#inspector.measureMemory());

@@ -1,15 +1,15 @@
-/** Random choices that come again with the same seed. */
+/** Random choices that repeat with the same seed. */
 import { seededRandom } from '../../harness/lib/seeded-random.ts';
 
 export interface Random {
   /** A whole number from 0 up to but not including `below`. */
   below(below: number): number;
-  /** True in this share of cases. */
+  /** True with this probability. */
   chance(share: number): boolean;
   pick<T>(from: readonly T[]): T;
 }
 
-/** Each input has a generator of its own, so that it can be made again without those before it. */
+/** Each input has its own generator, so that it can be reproduced without the inputs before it. */
 export function randomFor(seed: number, index: number): Random {
   const next = seededRandom(Math.imul(seed ^ 0x5bd1e995, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   const below = (limit: number): number => Math.floor(next() * limit);

@@ -1,4 +1,4 @@
-/** Looks through what a server process has written. */
+/** Searches the log of a server process for markers and unexpected lines. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Checks } from '../isolation/checks.ts';
@@ -18,7 +18,7 @@ export async function readLog(file: string, marker: string, checks: Checks): Pro
   return lines;
 }
 
-/** A frame that failed is logged at a low level, since its sender is told to try again. */
+/** A failed frame is logged at a low level, since the server tells its sender to try again. */
 function isUnexpected(line: string): boolean {
   if (!line.startsWith('{')) return false;
   const { level = 0, msg, err } = JSON.parse(line) as { level?: number; msg?: string; err?: unknown };

@@ -1,9 +1,9 @@
 /** How the inputs of each route ended, and what they cost. */
 import { median } from '../../harness/load/statistics.ts';
 
-/** A route's median is of use once it has this many batches. */
+/** A route's median counts once it has this many batches. */
 const KNOWN_AFTER = 6;
-/** The median is of the latest batches: it is asked for after each one. */
+/** Number of latest batches in the median: more would make it slow, since it is computed after each batch. */
 const KEPT = 101;
 
 export class RouteTally {
@@ -17,7 +17,7 @@ export class RouteTally {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  /** Milliseconds of CPU per input of one batch. */
+  /** CPU milliseconds per input of one batch. */
   noteCost(ms: number): void {
     this.#costs.push(ms);
     if (this.#costs.length > KEPT) this.#costs.shift();
@@ -56,10 +56,10 @@ export class RouteTally {
   }
 }
 
-/** What handlers and the schemas of their bodies answer. 403 and 404 may come from what stands before them. */
+/** Statuses from handlers and from the schemas of their bodies. 403 and 404 may come from an earlier check. */
 const HANDLED = [101, 400, 409, 410, 412, 422];
 
-/** Sockets: it stayed open (101) or was closed for what was said. */
+/** For sockets: it stayed open (101) or was closed because of the frame. */
 function isReached(status: number): boolean {
   return (status >= 200 && status < 400) || HANDLED.includes(status) || status >= 1_000;
 }

@@ -1,4 +1,4 @@
-/** Collections and buckets of `/v1` with an attribute of each type, so that each has its parser reached. */
+/** Collections and buckets of `/v1` with one attribute of each type, so that inputs reach every parser. */
 import { createHash } from 'node:crypto';
 
 export const PROJECT = 'fuzz';

@@ -1,4 +1,4 @@
-/** An account of `/v1` that owns one of each thing that the routes name. */
+/** An account of `/v1` that owns one resource of each kind that routes name. */
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { API_KEY, PROJECT } from './service-definition.ts';
@@ -6,12 +6,12 @@ import { API_KEY, PROJECT } from './service-definition.ts';
 export interface AppwritePerson {
   id: string;
   email: string;
-  /** Of the session. */
+  /** Secret of the session. */
   secret: string;
   document: string;
   file: string;
   target: string;
-  /** Without a subscription. */
+  /** A push target without a subscription. */
   spareTarget: string;
   subscriber: string;
 }
@@ -42,7 +42,7 @@ export async function makeServicePerson(url: string): Promise<AppwritePerson> {
   return { id, email, secret, document, file, target, spareTarget, subscriber };
 }
 
-/** Drawn once: every person has the same picture. */
+/** Drawn once: all accounts have the same picture. */
 const PICTURE = sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
   .png()
   .toBuffer();

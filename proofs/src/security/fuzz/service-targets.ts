@@ -25,7 +25,7 @@ const brought: Make<object> = ({ service }) => ({ userId: service.id, secret: 'a
 const own: Make<string[]> = ({ service }) => [`read("user:${service.id}")`, `write("user:${service.id}")`];
 const emailLink: Make<object> = () => ({ url: `${ORIGIN}/page?a=b` });
 
-/** By route; those left out have no body. */
+/** Valid bodies by route; routes that are missing here have no body. */
 const BODIES: Record<string, Make<unknown>> = {
   'POST /account': ({ service }) => ({
     userId: 'unique()',
@@ -129,7 +129,7 @@ const HEADERS: Record<string, Record<string, string>> = {
   [`GET ${FILES}/:file/view`]: { range: 'bytes=5-' },
 };
 
-/** Those that make no sense with a session. */
+/** Routes that are called without a session. */
 const AS_GUEST = [
   'POST /account',
   'POST /account/sessions/email',
@@ -164,7 +164,7 @@ export function listServiceTargets(): Target[] {
   });
 }
 
-/** What paths name, beside what belongs to the person. */
+/** Path parameters that do not belong to the account. */
 const NAMED = {
   database: 'main',
   collection: 'things',

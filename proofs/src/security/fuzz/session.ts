@@ -1,4 +1,4 @@
-/** One run: servers that are looked into, so many inputs, and everything that is claimed about them. */
+/** One run: starts servers with inspectors, sends the inputs, and checks all claims. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPushService } from '../../../../apps/server/test/push-service.ts';
@@ -25,7 +25,7 @@ import { UNSUCCESSFUL } from './unsuccessful.ts';
 const FOLDER = join(REPO_ROOT, '.dev/proofs/fuzz');
 const ROLES = ['api', 'gateway'] as const;
 
-/** Limits count as ever, and refuse nothing: else most inputs would end there. `./dev prove limits` is about limits. */
+/** Limits count but refuse nothing: otherwise most inputs would end there. `./dev prove limits` tests limits. */
 const WITHOUT_LIMITS: Change = {
   file: 'platform/concurrency/rate-limits.ts',
   phrase: 'const [own, ...wider] = widen(limit, key);',
@@ -38,7 +38,7 @@ const FIGURES = {
   denied: 'inputs answered 403 or 404, not counted as reached',
 } as const;
 
-/** Password hashes cost little: at full cost they would take a third of the run, and other tests check that cost. */
+/** Cheap password hashes: at full cost they would take a third of the run. Other tests check that cost. */
 const CHEAP_HASHES: Change[] = [
   {
     file: 'features/identity/second-factors/recovery-codes.ts',
@@ -57,9 +57,9 @@ interface SessionOptions {
   seed: number;
   changes?: Change[];
   isStallJudged: boolean;
-  /** Batches from before the median of their route was known that are looked at again. */
+  /** How many batches to check again among those sent before the median of their route was known. */
   earlyBatches: number;
-  /** These alone, and no valid inputs first. */
+  /** Only these routes, without trying valid inputs first. */
   routes?: string[] | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface Outcome {
   checks: Checks;
   tallies: Map<string, RouteTally>;
   figures: Record<string, number>;
-  /** What the routes answered that took no valid input. */
+  /** The answers of the routes whose valid inputs were refused. */
   refusals: Map<string, string>;
 }
 
@@ -124,7 +124,7 @@ export async function runSession(options: SessionOptions): Promise<Outcome> {
     }
     for (const { url } of servers.processes) checks.that(CLAIMS.process, (await fetch(`${url}/healthz`)).ok, () => url);
   } catch (error) {
-    // Without a process there is nothing more to send to; what was found until then counts.
+    // The server process is gone, so nothing more can be sent; earlier findings count.
     checks.that(CLAIMS.process, false, () => (error instanceof Error ? (error.stack ?? error.message) : String(error)));
   }
   for (const log of logs)
@@ -155,7 +155,7 @@ async function listTargets(): Promise<(Target | FrameTarget)[]> {
   return [...(await listApiTargets()), ...listServiceTargets(), ...listFrameTargets()];
 }
 
-/** Round after round over all routes, each in another order, until so many have been sent in all. */
+/** Sends rounds over all routes, each round in another order, until `inputs` have been sent in total. */
 async function sendInputs(
   fuzzer: Fuzzer,
   targets: (Target | FrameTarget)[],

@@ -1,8 +1,8 @@
 /**
- * Says one frame on a socket of its own, and waits until the server has answered a ping after it or has closed.
+ * Sends one frame on its own socket and waits until the server has answered a ping after it or has closed the socket.
  *
- * The status of the reply is 101 if the socket stayed open, else the closing code or the status of a refused handshake;
- * its text is what the server said last.
+ * The status of the reply is 101 if the socket stayed open, otherwise the closing code or the status of a refused
+ * handshake. Its text is the last frame of the server.
  */
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { REALTIME_PATH, REALTIME_VERSION } from '@dostar/protocol/realtime';
@@ -18,7 +18,7 @@ import type { Reply } from './wire.ts';
 export interface FrameInput {
   bytes: Buffer;
   isBinary: boolean;
-  /** Before the conversation has begun. */
+  /** True for a frame that is sent before `resume`. */
   isEarly: boolean;
 }
 
@@ -50,7 +50,7 @@ export function sayFrame(url: string, target: FrameTarget, fixture: Fixture, inp
   });
   ws.on('message', (data: Data) => {
     text = (data as Buffer).toString();
-    // A frame of `/v1` is heard after the welcome.
+    // `/v1` accepts frames after its welcome.
     if (text.startsWith('{"type":"connected"')) speak();
     if (text.includes(`"n":${PING}`) || text === '{"type":"pong"}') finish(101);
   });

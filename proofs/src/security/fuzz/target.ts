@@ -1,31 +1,31 @@
-/** What can be fuzzed, and what one input of it is. */
+/** A route or frame to fuzz, and one input for it. */
 import type { Fixture } from './fixture-pool.ts';
 import type { Request } from './wire.ts';
 
-/** A valid request, before anything is changed. */
+/** A valid request that mutations start from. */
 export interface Base {
   method: string;
-  /** Each part is written into the path by itself, so that a changed one stays one part. */
+  /** Each segment is encoded into the path separately, so that a changed one stays one segment. */
   segments: string[];
-  /** Which segments are input. */
+  /** Indexes of the segments to change. */
   params: number[];
   query: [string, string][];
   headers: Record<string, string>;
-  /** Undefined: none. Bytes are sent as they are; everything else as JSON. */
+  /** Undefined for no body. Bytes are sent unchanged, everything else as JSON. */
   body: unknown;
 }
 
 export interface Target {
   /** Method and path of the route. */
   name: string;
-  /** As a caller who may call it. */
+  /** Makes a valid request of a caller with access. */
   base: (fixture: Fixture) => Base;
 }
 
 export interface Input {
-  /** In the order of the run: with the seed, it says what the input is. */
+  /** Position in the run: together with the seed it determines the input. */
   index: number;
   request: Request;
-  /** From a caller who may call the route, and whole as HTTP. */
+  /** True if the caller's credentials and the HTTP syntax were left intact. */
   isAuthorized: boolean;
 }

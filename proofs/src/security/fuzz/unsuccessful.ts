@@ -1,6 +1,6 @@
 /**
- * Routes for which the valid input of this proof is refused, and why. Their inputs still get past authentication, limits and
- * the schema; `isolation`, `sdk`, `secrets` and the tests of the server call them with success.
+ * Routes whose valid input of this proof is refused, and why. Their inputs still pass authentication, limits and the
+ * schema. `isolation`, `sdk`, `secrets` and the tests of the server call these routes successfully.
  */
 const REASONS: [why: string, routes: string[]][] = [
   [

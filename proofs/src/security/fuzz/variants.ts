@@ -1,4 +1,4 @@
-/** Servers with one thing left out or broken; the same inputs must notice. */
+/** Servers with one safeguard left out or broken; the same inputs must notice. */
 import type { Change } from '@dostar/client/testing/change';
 import { CLAIMS } from './claims.ts';
 
@@ -52,7 +52,7 @@ export const VARIANTS: Record<string, Variant> = {
 
 export const VARIANT_NAMES = Object.keys(VARIANTS);
 
-/** Routes that take free text are enough to notice by. */
+/** A few routes that take free text are enough for the variants. */
 export const NOTICING = [
   'POST /api/account-data/put',
   'POST /api/devices/rename',

@@ -1,12 +1,10 @@
-/**
- * HTTP/1.1 as bytes over sockets that are used again. A client library would refuse to send much of what a fuzzer sends.
- */
+/** HTTP/1.1 as bytes over reused sockets. A client library would refuse to send much of what a fuzzer sends. */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
 export interface Request {
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: [string, string][];
   body: Buffer | undefined;
@@ -20,9 +18,9 @@ export interface Reply {
   text: string;
 }
 
-/** In place of a status: no answer came within `TIMEOUT_MS`. */
+/** Status of a request without an answer within `TIMEOUT_MS`. */
 export const UNANSWERED = -1;
-/** Generous: a process may be frozen for some seconds on a machine that other programs use too. */
+/** Generous: on a shared machine a process may be frozen for some seconds. */
 export const TIMEOUT_MS = 10_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
@@ -35,7 +33,7 @@ export class Wire implements Disposable {
   }
 
   async send(request: Request): Promise<Reply> {
-    // A connection may be closed by the server in the moment in which it is used again.
+    // The server may close an idle connection at the moment it is reused.
     const kept = this.#idle.pop();
     const reply = kept && (await this.#exchange(kept, request));
     return reply && reply.status !== 0 ? reply : this.#exchange(connect(this.#port, '127.0.0.1'), request);
@@ -62,7 +60,7 @@ export class Wire implements Disposable {
     socket.on('close', () => finish(readPart(read), false));
     socket.setNoDelay(true);
     socket.write(writeRequest(request));
-    // Else the server would wait for the rest of a body that never comes.
+    // Ends the stream: the server would wait for the rest of a body that never comes.
     if (request.isBroken) socket.end();
     return promise;
   }
@@ -72,14 +70,14 @@ export class Wire implements Disposable {
   }
 }
 
-/** Above 16 KB the server answers 431 and closes: the rest of the request may break the connection before it is read. */
+/** Above 16 KB of headers the server answers 431 and closes; writing the rest may fail before the answer is read. */
 export function isHeadTooLarge(request: Request): boolean {
   return writeRequest({ ...request, body: undefined }).length > 16 * 1024;
 }
 
 function writeRequest({ method, path, headers, body }: Request): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  // Latin-1 as HTTP has it: every character is one byte.
+  // HTTP headers are Latin-1: every character is one byte.
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   return body ? Buffer.concat([head, body]) : head;
 }
@@ -89,21 +87,21 @@ function readPart(read: Buffer): Reply {
   return { status: Number(status), text: read.toString('latin1').slice(0, 500) };
 }
 
-/** Undefined until all of it has come. */
+/** Undefined until the whole answer has arrived. */
 function readAnswer(read: Buffer, isHead: boolean): (Reply & { isKept: boolean }) | undefined {
   const end = read.indexOf(HEAD_END);
   if (end === -1) return undefined;
   const head = read.subarray(0, end).toString('latin1').toLowerCase();
   const body = read.subarray(end + HEAD_END.length);
   const status = Number(head.slice(9, 12));
-  // The server wants the body first.
+  // 100 Continue: the final answer follows.
   if (status === 100) return readAnswer(body, isHead);
   const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
   const isChunked = head.includes('\r\ntransfer-encoding: chunked');
   const hasBody = !isHead && status !== 204 && status !== 304;
   if (hasBody && isChunked && !body.subarray(-5).equals(Buffer.from('0\r\n\r\n'))) return undefined;
   if (hasBody && length !== undefined && body.length < Number(length)) return undefined;
-  // Without a length the answer ends with the connection.
+  // Without a length the body ends with the connection.
   if (hasBody && length === undefined && !isChunked) return undefined;
   return { status, text: body.subarray(0, 500).toString('latin1'), isKept: !head.includes('\r\nconnection: close') };
 }

@@ -1,6 +1,6 @@
 /** Writes JSON, including JSON that `JSON.stringify` never writes: repeated keys and values such as `1e999`. */
 
-/** Stands in the text as it is. */
+/** Raw JSON text that is written unchanged. */
 export class Verbatim {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Verbatim {
   }
 }
 
-/** An object by its entries, in which a key may stand twice and `__proto__` is a key like any other. */
+/** An object as a list of entries, which may repeat a key and treats `__proto__` as any other key. */
 export class Entries {
   readonly list: [string, unknown][];
 
@@ -31,7 +31,7 @@ function writeEntries(entries: [string, unknown][]): string {
   return `{${written.map(([key, value]) => `${JSON.stringify(key)}:${writeJson(value)}`).join(',')}}`;
 }
 
-/** The same as a tree that mutations may change: objects become `Entries`. */
+/** Converts a value into a tree for mutations: objects become `Entries`. */
 export function toTree(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toTree);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,5 +1,5 @@
 /**
- * Bodies that Alice sends. Most are made from their schema; this file has those that name data of hers, so that the
+ * Bodies that Alice sends. Most are generated from their schema; this file has those that name her data, so that the
  * same body sent by Mallory asks for that data.
  */
 import { BLOB_HEADER, CHUNK_HEADER, HASH_HEADER } from '@dostar/protocol/contract/blobs';
@@ -13,14 +13,14 @@ import type { OpaqueMessages, Person, SignUp } from './test-accounts.ts';
 
 export interface TestAccounts {
   alice: Person;
-  /** Another browser of hers. */
+  /** Alice in another browser. */
   second: Person;
   friend: Person;
-  /** Of a sign-in that still owes a second factor. */
+  /** Token of a sign-in that still needs a second factor. */
   pendingToken: string;
-  /** Of an address that a provider proved. */
+  /** A sign-up whose address a provider has verified. */
   signUp: SignUp;
-  /** Of an address that a code is to prove. */
+  /** A sign-up whose address a code has to verify. */
   mailSignUp: SignUp;
   opaque: OpaqueMessages;
 }
@@ -33,7 +33,7 @@ const ofFriend: Fill = ({ friend }) => ({ peer: friend.account });
 const registration: Fill = ({ opaque }) => ({ request: opaque.registration });
 const login: Fill = ({ opaque }) => ({ request: opaque.login });
 
-/** By the name of the endpoint: fields that take the place of the example's. `undefined` leaves one out. */
+/** By endpoint name: fields that override the generated example. `undefined` removes one. */
 const FILLS: Record<string, Fill> = {
   startSignUp: ({ opaque }) => ({ email: randomEmail(), request: opaque.registration }),
   sendCode: ofAddress,
@@ -75,7 +75,7 @@ const FILLS: Record<string, Fill> = {
     audience: 'contacts',
     value: { name: 'Alice for her friends only', lastName: '', address: '', phoneNumber: '' },
   }),
-  // A name that no other body asks for.
+  // No other body requests this username.
   changeUsername: () => ({ username: 'alice.of.the.proof' }),
   readProfile: ({ alice }) => ({ account: alice.account }),
   putPushTarget: () => randomSubscription(),
@@ -115,7 +115,7 @@ export function makeBody({ name, endpoint }: NamedEndpoint, testAccounts: TestAc
   return body;
 }
 
-/** For routes that carry bare bytes: what they are about stands in headers. */
+/** Headers of routes that carry raw bytes and name their subject in headers. */
 export function headersFor(name: string): Record<string, string> {
   const blob = { [BLOB_HEADER]: '7f000000-0000-4000-8000-000000000001' };
   switch (name) {
@@ -133,12 +133,12 @@ export function headersFor(name: string): Record<string, string> {
   }
 }
 
-/** Codes are for unverified addresses. */
+/** Endpoints about codes need the sign-up with an unverified address. */
 export function ticketFor(name: string, { signUp, mailSignUp }: TestAccounts): string {
   return ['getSignUp', 'sendCode', 'verifyCode'].includes(name) ? mailSignUp.ticket : signUp.ticket;
 }
 
-/** Calls after which the caller is not who they were, and calls of those who have set up nothing yet. */
+/** True for calls that change or end the caller's account or session, and for calls of new users. */
 export function needsNewcomer({ name }: NamedEndpoint): boolean {
   return OF_NEWCOMERS.includes(name);
 }
@@ -157,5 +157,5 @@ const OF_NEWCOMERS = [
   'linkGoogle',
 ];
 
-/** Endpoints that this file treats differently, by name: a renamed one must not fall back to the example in silence. */
+/** Endpoints that this file names. A test checks that they exist, so that a renamed one is noticed. */
 export const SPECIAL_ENDPOINTS = [...Object.keys(FILLS), ...OF_NEWCOMERS];

@@ -4,22 +4,22 @@ import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 
-/** What a browser, or something that pretends to be one, sends along. */
+/** What a browser, or an attacker's program, sends with a call. */
 export interface Credentials {
   token?: string;
   ticket?: string;
-  /** `null`: not sent at all. */
+  /** `null` omits the header. */
   header?: string | null;
   origin?: string | null;
   site?: string;
   address?: string;
-  /** What else the call needs. */
+  /** Other headers that the call needs. */
   more?: Record<string, string>;
 }
 
 export interface Answer {
   status: number;
-  /** The code of a refusal; empty for success. */
+  /** The error code of a refusal; empty for success. */
   error: string;
   text: string;
 }
@@ -44,7 +44,7 @@ export function headersOf(credentials: Credentials, body: unknown): Record<strin
   const { token, ticket, header = ANY_ACCOUNT, origin = null, site, address = randomAddress(), more } = credentials;
   const cookies = [token && `${SESSION_COOKIE}=${token}`, ticket && `${TICKET_COOKIE}=${ticket}`].filter(Boolean);
   return {
-    // Each call from elsewhere, so that a refusal is one for what it is and not for being one of many.
+    // Each call comes from another address, so that rate limits do not refuse it.
     'x-forwarded-for': address,
     ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
     ...(header !== null && { [CALL_HEADER]: header }),

@@ -1,4 +1,4 @@
-/** Who is refused, and how. A refusal with another code than its own is not the refusal that was asked for. */
+/** Callers without access, and how the server refuses them. A refusal with another code fails the check. */
 import type { Auth } from '@dostar/protocol/contract/endpoint';
 import type { ErrorCode } from '@dostar/protocol/errors';
 import { ORIGIN } from '../../harness/lib/servers.ts';
@@ -15,13 +15,13 @@ export interface AttackAccounts extends TestAccounts {
   expiredToken: string;
   endedToken: string;
   expiredTicket: string;
-  /** One more of Alice's. */
+  /** Creates one more session of Alice. */
   makeSession: () => Promise<{ token: string; session: string }>;
 }
 
 export interface Case {
   name: string;
-  /** The code of the refusal, by who may call; those left out are not refused for this reason. */
+  /** The expected error code by the endpoint's `auth`; if it is missing, this case does not apply. */
   refusal: Partial<Record<Auth, ErrorCode>>;
   credentials: (attackAccounts: AttackAccounts, valid: Credentials) => Credentials;
 }
@@ -102,7 +102,7 @@ export const CASES: Case[] = [
   },
 ];
 
-/** The papers with which the call is not refused. */
+/** The credentials with which the call is accepted. */
 export function validCredentials({ name, endpoint }: NamedEndpoint, testAccounts: TestAccounts): Credentials {
   switch (endpoint.auth) {
     case 'anyone':
@@ -129,7 +129,7 @@ const NOT_AUTHORIZED: readonly string[] = [
   'unreadable',
 ] satisfies (ErrorCode | 'unreadable')[];
 
-/** Whatever else comes of it, the rightful caller got as far as the matter itself. */
+/** True if the call reached its handler, whatever the handler answered. */
 export function isHeard(auth: Auth, error: string): boolean {
   return !NOT_AUTHORIZED.includes(error) && !(auth === 'ticket' && error === 'no_sign_up');
 }

@@ -6,7 +6,7 @@ import type { AttackAccounts } from './cases.ts';
 import { listValues } from './rows.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Alice does everything once, so that she has something to lose. */
+/** Alice calls every endpoint once, so that she has data to lose. */
 export async function checkAuthorized(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
     const testAccounts = needsNewcomer(named) ? await fixture.createTestAccounts() : fixture.attackAccounts;
@@ -25,7 +25,7 @@ export async function checkAuthorized(fixture: Fixture, endpoints: NamedEndpoint
   }
 }
 
-/** All others are refused with the code of their case, by every process, and nothing of Alice's changes. */
+/** All other callers are refused with the code of their case, and no row of Alice changes. */
 export async function checkRefusals(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
     const { auth } = named.endpoint;
@@ -51,13 +51,13 @@ export async function checkRefusals(fixture: Fixture, endpoints: NamedEndpoint[]
   }
 }
 
-/** Mallory has an account too, and may ask: what she gets and changes is her own. */
+/** Mallory calls every endpoint with her own account and Alice's bodies: she gets and changes only her own data. */
 export async function checkOthers(fixture: Fixture, endpoints: NamedEndpoint[]): Promise<void> {
   for (const named of endpoints) {
     const { auth } = named.endpoint;
     if (auth === 'anyone' || auth === 'self') continue;
     const body = makeBody(named, fixture.attackAccounts);
-    // New every time: the call may end her session.
+    // A new account for each endpoint, because the call may end its session.
     const mallory = await fixture.createTestAccounts();
     const before = await readAlice(fixture);
     const said = JSON.stringify(body ?? '');
@@ -93,7 +93,7 @@ function isSame(before: string[], after: string[]): boolean {
   return before.length === after.length && before.every((row, index) => row === after[index]);
 }
 
-/** What both learn on purpose: their own identity, and texts that this proof gives all callers alike. */
+/** Values that both may know: ids in the request, and texts that this proof gives all accounts. */
 function isPublic({ alice, friend, signUp }: AttackAccounts, value: string): boolean {
   return (
     [alice.account, friend.account, signUp.account].includes(value as never) ||

@@ -1,4 +1,4 @@
-/** The socket: who may open one, and what its frames can do to others. */
+/** Who may open a socket, and what its frames can do to others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { revokeSessions } from '@dostar/protocol/contract/sessions';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
@@ -12,7 +12,7 @@ import { makeExample } from './example.ts';
 import type { Fixture } from './fixture.ts';
 import { ProofSocket } from './socket.ts';
 
-/** SPEC H4. */
+/** Limit of SPEC H4. */
 const ENDS_WITHIN_MS = 1_000;
 const QUIET_MS = 300;
 
@@ -39,7 +39,7 @@ export async function checkHandshakes({ gateway, checks, attackAccounts }: Fixtu
   checks.that('the rightful caller is accepted', status === 101, () => `/realtime answers ${status}`);
 }
 
-/** 101, or the status of the refusal. */
+/** Returns 101 or the status of the refusal. */
 async function attemptHandshake(url: string, credentials: Credentials): Promise<number> {
   const answer = await ProofSocket.open(url, credentials);
   if (typeof answer === 'number') return answer;
@@ -47,7 +47,7 @@ async function attemptHandshake(url: string, credentials: Credentials): Promise<
   return 101;
 }
 
-/** `null`: an example of the schema does. An account in it is Alice, who has not accepted Mallory. */
+/** `null` uses the example of the schema. An account in it is Alice, who has not accepted Mallory. */
 function frameFor({ name, schema }: NamedFrame, { alice }: AttackAccounts): unknown {
   const fills: Partial<Record<ClientFrame['t'], object>> = {
     resume: { v: REALTIME_VERSION, cursor: null },
@@ -78,7 +78,7 @@ async function checkTooEarly({ gateway, checks, attackAccounts }: Fixture, named
   checks.that('a frame before resume ends the socket', socket.bye === 'protocol', () => `${named.name}: ${socket.bye}`);
 }
 
-/** Mallory's frame about Alice: Alice gets no frame, Mallory no data of hers, and none of her rows changes. */
+/** Mallory sends a frame about Alice: Alice gets no frame, Mallory no data of hers, and no row of Alice changes. */
 async function checkOthers({ gateway, rowReader, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
   using alices = await ProofSocket.openResumed(gateway.url, { token: attackAccounts.alice.token, origin: ORIGIN });
   using mallorys = await ProofSocket.openResumed(gateway.url, { token: attackAccounts.mallory.token, origin: ORIGIN });
@@ -106,7 +106,7 @@ async function checkOthers({ gateway, rowReader, checks, attackAccounts }: Fixtu
   checks.that('the rightful caller is accepted', isHeard, () => `frame ${named.name} ended with ${mallorys.bye}`);
 }
 
-/** The end of a session closes its socket, also while frames are being sent. */
+/** The end of a session closes its socket, also while it sends frames. */
 async function checkEnded({ gateway, apis, checks, attackAccounts }: Fixture, named: NamedFrame): Promise<void> {
   const { session, token } = await attackAccounts.makeSession();
   using socket = await ProofSocket.openResumed(gateway.url, { token, origin: ORIGIN });

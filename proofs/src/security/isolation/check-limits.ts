@@ -5,11 +5,11 @@ import { callWith } from './call.ts';
 import type { Checks } from './checks.ts';
 import type { NamedEndpoint } from './contract.ts';
 
-/** More than any limit allows a stranger within its time. */
+/** More calls than any limit allows a stranger within its interval. */
 const MANY = 700;
 const AT_ONCE = 20;
 
-/** Whatever a stranger may call has an end. Bodies are left out: a call counts before it is read. */
+/** Every endpoint that strangers may call has a rate limit. Bodies are left out: a call counts before it is parsed. */
 export async function checkLimits(api: Role, checks: Checks, endpoints: NamedEndpoint[]): Promise<void> {
   for (const { name, endpoint } of endpoints.filter((each) => each.endpoint.auth === 'anyone')) {
     const address = randomAddress();

@@ -1,4 +1,7 @@
-/** `/v1/realtime` accepts all clients and sends each only its own events: which it disconnects, and which are guests. */
+/**
+ * `/v1/realtime` accepts every client and sends it only its own events. This checks who is disconnected and who counts
+ * as a guest.
+ */
 import { WebSocket } from 'ws';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { createUserDocument } from '../../../../apps/server/src/features/people/users/service.ts';
@@ -10,7 +13,7 @@ interface HandshakeAttempt {
   name: string;
   project?: string;
   headers?: Record<string, string>;
-  /** The closing code, or who one is. */
+  /** The closing code, or whether the caller is signed in. */
   outcome: number | 'nobody' | 'somebody';
 }
 
@@ -28,7 +31,7 @@ export async function checkServiceSocket(report: Report, ctx: Context, url: stri
     { name: 'guest', outcome: 'nobody' },
     { name: 'made-up', headers: { 'x-appwrite-session': MADE_UP }, outcome: 'nobody' },
     { name: 'made-up key', headers: { 'x-appwrite-key': MADE_UP }, outcome: 'nobody' },
-    // A session of the product counts in our own pages only.
+    // `/v1` accepts a session of the product only from our own pages.
     { name: 'no origin', headers: { cookie }, outcome: 'nobody' },
     { name: 'rightful', headers: { cookie, origin: ORIGIN, 'sec-fetch-site': 'same-origin' }, outcome: 'somebody' },
   ];

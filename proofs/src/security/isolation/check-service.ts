@@ -1,4 +1,4 @@
-/** `/v1` has access checks of its own: each of its routes is called without permission. */
+/** `/v1` has its own access checks: each of its routes is called without permission. */
 import { mountAppwriteRoutes } from '../../../../apps/server/src/roles/appwrite.ts';
 import { callNobody, openIdleHttp } from '../../../../apps/server/test/idle-http.ts';
 import { AppwriteHttp } from '../../../../apps/server/src/appwrite/http.ts';
@@ -14,7 +14,7 @@ const MADE_UP = Buffer.alloc(48, 7).toString('base64url');
 interface RequestAttempt {
   name: string;
   headers: (project: string) => Record<string, string>;
-  /** Refused with this; undefined where only those who must sign in are. */
+  /** The expected refusal of every route; if undefined, only routes that require a sign-in refuse. */
   refusal?: string;
 }
 
@@ -34,7 +34,7 @@ const ATTEMPTS: RequestAttempt[] = [
     refusal: '401 general_unauthorized_scope',
   },
   {
-    // A session of the product counts in our own pages only.
+    // `/v1` accepts a session of the product only from our own pages.
     name: 'cross-site',
     headers: (project) => ({ 'x-appwrite-project': project, origin: ORIGIN, 'sec-fetch-site': 'cross-site' }),
   },

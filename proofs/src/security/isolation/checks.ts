@@ -1,4 +1,4 @@
-/** Checks that may be made on a server with something left out: there, a failure is what is hoped for. */
+/** Collects checks, which may fail: for a sabotaged server a failure is the expected result. */
 import { formatTable } from '../../harness/lib/table.ts';
 import type { Report } from '../../harness/lib/report.ts';
 
@@ -12,7 +12,7 @@ export class Checks {
     if (!holds) this.failed.set(kind, [...(this.failed.get(kind) ?? []), detail()]);
   }
 
-  /** For the table: how a call ended. */
+  /** Notes how a call ended, for the table. */
   note(row: string, column: string, status: number): void {
     const cells = this.#cells.get(row) ?? new Map<string, Set<number>>();
     this.#cells.set(row, cells);

@@ -1,4 +1,4 @@
-/** All calls of the contract, found by reading its folder: a new file can't be forgotten. */
+/** Lists all calls of the contract by reading its folder, so that a new file cannot be forgotten. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
@@ -10,7 +10,7 @@ const FOLDER = join(REPO_ROOT, 'packages/protocol/src/contract');
 
 export interface NamedEndpoint {
   name: string;
-  /** Routes that carry bare bytes have no body to describe. */
+  /** Routes that carry raw bytes have no body schema. */
   endpoint: Pick<Endpoint, 'method' | 'path' | 'auth'> & { body?: Endpoint['body'] };
 }
 

@@ -1,12 +1,12 @@
 /**
- * Something a schema takes. A call with it is refused for who makes it or not at all: a 400 would say nothing about
- * authority.
+ * A value that a schema accepts. A call with it can only be refused because of its caller: a 400 would say nothing
+ * about authorization.
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { z } from 'zod';
 
-/** The parts of a schema that are looked into; zod names them the same in every kind. */
+/** The parts of a zod schema that are read; they have the same names in every kind of schema. */
 interface Definition {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -103,7 +103,7 @@ interface Demand {
 
 const sampled = new WeakMap<z.ZodType, string[]>();
 
-/** For a string that has to have some length, or to look some way of its own. Kept: making one takes milliseconds. */
+/** Strings for a schema with a length or a pattern. Cached: generating one takes milliseconds. */
 function sampleMatches(schema: z.ZodType): string[] {
   const known = sampled.get(schema) ?? makeMatches(schema);
   sampled.set(schema, known);

@@ -1,4 +1,4 @@
-/** Everything a check needs: servers, people with something to lose, and a look into the databases. */
+/** Everything a check needs: servers, test accounts with data, and access to the databases. */
 import type { Role } from '@dostar/tools/servers';
 import type { Context } from '../../../../apps/server/src/context.ts';
 import { startSession } from '../../../../apps/server/src/features/identity/sessions/service.ts';
@@ -12,13 +12,13 @@ import type { RowReader } from './rows.ts';
 
 export interface Fixture extends AsyncDisposable {
   apis: Role[];
-  /** Both; in the short form one of them, by turns. */
+  /** Both apis; in the short form one of them, in turn. */
   choose: () => Role[];
   gateway: Role;
   rowReader: RowReader;
   checks: Checks;
   attackAccounts: AttackAccounts;
-  /** Unused accounts: for calls that change their caller. */
+  /** Creates unused accounts, for calls that change their caller. */
   createTestAccounts: () => Promise<TestAccounts>;
 }
 

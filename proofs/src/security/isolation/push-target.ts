@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 
-/** A subscription as a browser gives it. Nothing is ever sent there. */
+/** A subscription as a browser makes it. Nothing is ever sent there. */
 export function randomSubscription() {
   const p256dh = createECDH('prime256v1').generateKeys('base64url');
   return {

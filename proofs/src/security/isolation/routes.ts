@@ -1,4 +1,4 @@
-/** What the server really serves, so that no route stands beside the contract. */
+/** The routes that the server really serves, so that none is missing in the contract. */
 import { mountApi } from '../../../../apps/server/src/roles/api.ts';
 import { openIdleHttp } from '../../../../apps/server/test/idle-http.ts';
 import type { Context } from '../../../../apps/server/src/context.ts';

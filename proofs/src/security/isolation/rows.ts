@@ -1,15 +1,15 @@
-/** What an account has in the databases, whatever the tables are called. */
+/** The rows of an account in the databases, found without knowing the tables. */
 import { Client } from 'pg';
 import type { Engines } from '../../harness/lib/engines.ts';
 
-/** Counters, of calls and of visitors: they belong to no account. */
+/** Counters of calls and visitors belong to no account. */
 const OWNERLESS_TABLES = ['limits', 'stats'];
 
-/** Each as its table's name and its content. */
+/** Each row as the table's name and its content. */
 export type Rows = string[];
 
 export interface RowReader extends AsyncDisposable {
-  /** Every row that names the account in the directory, and every row that it owns on a shard. */
+  /** Every row of the directory that names the account, and every row that the account owns on a shard. */
   readRows(account: string): Promise<Rows>;
 }
 
@@ -48,7 +48,7 @@ async function openReader(stack: AsyncDisposableStack, url: string, isTheirs: st
   };
 }
 
-/** Texts and bytes of these rows, as they would stand in an answer. Short ones prove nothing. */
+/** Texts and bytes of these rows, as an answer would contain them. Short values are left out: they occur by chance. */
 export function listValues(rows: Rows): string[] {
   const values = rows.flatMap((row) => listStrings(JSON.parse(row.slice(row.indexOf(' ') + 1))));
   const written = values.flatMap((value) => {
@@ -62,6 +62,6 @@ export function listValues(rows: Rows): string[] {
 function listStrings(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  // The name of the server's OPAQUE setup is the same in every account.
+  // Every account has the same name of the server's OPAQUE setup.
   return Object.entries(value).flatMap(([name, each]) => (name === 'setup' ? [] : listStrings(each)));
 }

@@ -1,4 +1,6 @@
-/** Who may call what of `/v1`. Written down once more, so that a route that lets in more than it did is noticed. */
+/**
+ * Who may call each route of `/v1`. Written independently of the server, so that a route with weaker checks is noticed.
+ */
 import type { AppwriteAuth } from '../../../../apps/server/src/appwrite/http.ts';
 
 const DOCUMENTS = '/databases/:database/collections/:collection/documents';
@@ -23,7 +25,7 @@ export const SERVICE_ROUTES: Record<string, AppwriteAuth> = {
   'PATCH /account/prefs': 'user',
   'POST /account/jwts': 'user',
   'POST /account/jwt': 'user',
-  // The secret of an email works for its reader, signed in or not.
+  // The secret of an email is enough, with or without a session.
   'POST /account/verifications/email': 'user',
   'PUT /account/verifications/email': 'guest',
   'POST /account/verification': 'user',
@@ -38,7 +40,7 @@ export const SERVICE_ROUTES: Record<string, AppwriteAuth> = {
   'POST /account/sessions/token': 'guest',
   'GET /account/sessions/oauth2/callback/google/:project': 'guest',
   'PATCH /account/mfa': 'user',
-  // Who owes a factor sees which, and gives one.
+  // A caller who still needs a second factor may list factors and answer a challenge.
   'GET /account/mfa/factors': 'half',
   'POST /account/mfa/challenges': 'half',
   'PUT /account/mfa/challenges': 'half',
@@ -52,7 +54,7 @@ export const SERVICE_ROUTES: Record<string, AppwriteAuth> = {
   'PATCH /account/mfa/recovery-codes': 'user',
   'POST /messaging/topics/:topic/subscribers': 'user',
   'DELETE /messaging/topics/:topic/subscribers/:subscriber': 'user',
-  // Permissions protect documents and files; the routes accept all callers.
+  // Permissions protect documents and files; the routes themselves accept all callers.
   [`GET ${DOCUMENTS}`]: 'guest',
   [`POST ${DOCUMENTS}`]: 'guest',
   [`GET ${DOCUMENTS}/:document`]: 'guest',

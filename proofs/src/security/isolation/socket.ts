@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { randomAddress } from '@dostar/client/testing/http-browser';
 import type { Credentials } from './call.ts';
 
-/** A socket that any client may open, with everything it received. */
+/** A socket of any client, which records everything that it receives. */
 export class ProofSocket implements Disposable {
   readonly frames: ServerFrame[] = [];
   readonly #ws: WebSocket;
@@ -18,7 +18,7 @@ export class ProofSocket implements Disposable {
     ws.on('error', () => {});
   }
 
-  /** The status of the refusal, or the open socket. */
+  /** Returns the status of the refusal, or the open socket. */
   static async open(url: string, { token, origin }: Credentials): Promise<ProofSocket | number> {
     const headers = {
       'x-forwarded-for': randomAddress(),
@@ -55,7 +55,7 @@ export class ProofSocket implements Disposable {
     this.#ws.send(JSON.stringify(frame));
   }
 
-  /** Until it has ended, or as long as an ending would take. */
+  /** Waits until the socket has ended, at most for this time. */
   async settle(ms: number): Promise<void> {
     const until = Date.now() + ms;
     while (this.isOpen && Date.now() < until) await sleep(10);

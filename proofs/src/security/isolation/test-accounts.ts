@@ -1,4 +1,4 @@
-/** Alice, to whom everything belongs; Mallory, who would like to have it; and papers that are no longer good. */
+/** Alice, who owns the data; Mallory, who attacks; and credentials that are no longer valid. */
 import { randomUUID } from 'node:crypto';
 import { createOpaqueClient } from '@dostar/client/opaque';
 import { revokeCurrentSession, getSession } from '@dostar/protocol/contract/sessions';
@@ -17,7 +17,7 @@ import type { Servers } from '../../harness/lib/servers.ts';
 import { randomAddress } from '@dostar/client/testing/http-browser';
 import { callWith } from './call.ts';
 
-/** All on one shard: a statement that forgets whose row it is finds the other's there. */
+/** All on one shard, so that a statement that does not filter by owner finds another account's rows. */
 const SHARD = 0;
 
 export interface Person {
@@ -33,7 +33,7 @@ export interface SignUp {
   email: string;
 }
 
-/** Messages of OPAQUE as a browser makes them: made-up ones are refused as such. */
+/** Messages of OPAQUE as a browser makes them: the server would refuse made-up ones for their form. */
 export interface OpaqueMessages {
   registration: string;
   record: string;
@@ -60,7 +60,7 @@ export async function befriend(ctx: Context, one: Person, other: Person): Promis
   await setContact(ctx, other.account, one.account, 'accepted');
 }
 
-/** Of an address that a provider has proved. */
+/** Starts a sign-up whose address a provider has verified. */
 export async function makeSignUp(ctx: Context): Promise<SignUp> {
   const email = randomEmail();
   const identity = { issuer: 'https://provider.example', subject: randomUUID() };
@@ -69,7 +69,7 @@ export async function makeSignUp(ctx: Context): Promise<SignUp> {
   return { account, ticket, email };
 }
 
-/** Begun, and the code not yet given. */
+/** Starts a sign-up whose code was not entered yet. */
 export async function makeUnverifiedSignUp(ctx: Context, { registration }: OpaqueMessages): Promise<SignUp> {
   const email = randomEmail();
   const start = { email, locale: 'en', request: registration } as const;
@@ -88,7 +88,7 @@ export async function makeExpiredTicket(ctx: Context): Promise<string> {
   return startVerifiedSignUp(longAgo, { email: randomEmail(), locale: 'en', identity });
 }
 
-/** Known to every process before one of them ends it. */
+/** Every process has cached the session before one of them ends it. */
 export async function makeEndedToken({ ctx, processes }: Servers, { account }: Person): Promise<string> {
   const { token } = await startSession(ctx, account);
   for (const { url } of processes.slice(0, 2)) {

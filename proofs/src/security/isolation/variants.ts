@@ -1,10 +1,10 @@
-/** Servers with one thing left out; the same checks must notice, and for the right reason. */
+/** Servers with one safeguard left out. The check that belongs to it must fail. */
 import type { Change } from '@dostar/client/testing/change';
 
 interface Variant {
   what: string;
   changes: Change[];
-  /** The checks of which one must fail. */
+  /** One of these checks must fail. */
   shows: string[];
 }
 

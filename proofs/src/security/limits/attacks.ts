@@ -1,4 +1,4 @@
-/** Each tries until it is stopped, by turns at both processes, and says how often it was heard. */
+/** Each attack alternates between both processes until it is stopped, and returns how many calls were accepted. */
 import { randomBytes } from 'node:crypto';
 import { Browser, newEmail, randomAddress } from '@dostar/client/testing/http-browser';
 import * as accounts from '@dostar/protocol/contract/accounts';
@@ -20,11 +20,11 @@ export interface Fixture {
 
 export interface Attack {
   name: string;
-  /** Of docs/operate/limits.md. */
+  /** The name of the limit in docs/operate/limits.md. */
   limit: string;
-  /** Uses up what all users of its network have for their first sign-in. */
+  /** Exhausts the limit for first sign-ins, which all users of a network share. */
   affectsNewAccounts?: boolean;
-  /** How often it was heard. All from `address`, where a single network matters. */
+  /** Returns how many calls were accepted. Uses `address` where the limit counts by network. */
   run: (fixture: Fixture, address: string) => Promise<number>;
 }
 
@@ -45,12 +45,12 @@ export const ATTACKS: Attack[] = [
   { name: 'sweeping usernames with many accounts', limit: 'find-user-address', run: sweepTogether },
 ];
 
-/** Past this it is not going to be stopped. */
+/** After this many accepted calls the attack counts as not stopped. */
 const MAX_ATTEMPTS = 450;
-/** A stopped attacker does not believe it at once. */
+/** Number of refusals after which the attack counts as stopped. */
 const REFUSALS_TO_STOP = 4;
 
-/** `act` again and again until it is refused for being too much; answers how often it was not. */
+/** Repeats `act` until the rate limit refuses it; returns how often it was not refused. */
 async function attemptUntilRefused(act: (turn: number) => Promise<string | undefined>): Promise<number> {
   let [accepted, refused] = [0, 0];
   for (let turn = 0; accepted < MAX_ATTEMPTS && refused < REFUSALS_TO_STOP; turn += 1) {
@@ -77,7 +77,7 @@ function signedOutBrowser({ urls }: Fixture, address?: string): Browser {
   return new Browser({ urls, opaque: lightOpaque, ...(address !== undefined && { address }) });
 }
 
-/** Begins a sign-up again whenever a code has borne its tries. */
+/** Starts a new sign-up whenever the tries of a code are used up. */
 async function guessCodes(fixture: Fixture, address: string): Promise<number> {
   const email = newEmail();
   let browser = signedOutBrowser(fixture, address);
@@ -110,7 +110,7 @@ async function guessFactor(fixture: Fixture, address: string): Promise<number> {
   await thief.auth.signIn(owner.email, PASSWORD);
   const { cookies } = thief;
   return attemptUntilRefused(async () => {
-    // A session is given up after some wrong codes: the thief knows the password and opens the next.
+    // The server ends a session after some wrong codes: the thief knows the password and signs in again.
     const wrong = String((Number(totpCode(secret)) + 111_111) % 1_000_000).padStart(6, '0');
     const failure = await thief.try(() => thief.call(factors.verifyFactor, { kind: 'totp', code: wrong }));
     if (failure === 'unauthenticated' || failure === 'too_many_tries') {
@@ -153,7 +153,7 @@ async function probeByRecovery(fixture: Fixture, address: string): Promise<numbe
   );
 }
 
-/** Counts the emails that came. */
+/** Returns the number of emails that arrived. */
 async function floodOne(fixture: Fixture): Promise<number> {
   const email = newEmail();
   const sent = await attemptUntilRefused(() => {
@@ -201,5 +201,5 @@ async function sweepTogether(fixture: Fixture, address: string): Promise<number>
   });
 }
 
-/** Below what one account is stopped at. */
+/** Below the limit of a single account. */
 const PER_ACCOUNT = 29;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPO_ROOT } from '../../harness/lib/engines.ts';
 
-/** How many acts docs/operate/limits.md promises to bear. A test of the server keeps it and the code alike. */
+/** The number in docs/operate/limits.md. A server test compares the document with the code. */
 export function documentedLimit(name: string): number {
   const text = readFileSync(join(REPO_ROOT, 'docs/operate/limits.md'), 'utf8');
   const row = new RegExp(`^\\| \`${name}\` *\\| (\\d+) *\\|`, 'm').exec(text);

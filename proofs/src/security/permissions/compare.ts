@@ -1,4 +1,4 @@
-/** Asks the server and the plain reading of the rules the same, and says whether they agree. */
+/** Asks the server and the independent implementation of the rules the same, and compares the answers. */
 import { expandPermissions } from '@dostar/protocol/appwrite/permissions';
 import { sql } from 'kysely';
 import type { Context } from '../../../../apps/server/src/context.ts';
@@ -94,7 +94,7 @@ async function listIds(ctx: Context, collection: Collection, caller: AppwriteCal
   return found.rows.map((row) => row.id);
 }
 
-/** Undefined for a refusal. */
+/** Undefined if the task was refused. */
 async function attempt<T>(task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task();

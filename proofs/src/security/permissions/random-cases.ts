@@ -57,7 +57,7 @@ export function randomSubject(random: Random): Subject {
   return { id: pick(random, IDS), isVerified: random(2) === 0, labels: LABELS.filter(() => random(2) === 0) };
 }
 
-/** As the server knows them. */
+/** The subject as the server represents it. */
 export function callerOf({ id, isVerified, labels }: Subject): AppwriteCaller {
   if (id === undefined) return { kind: 'guest', roles: GUEST_ROLES };
   const roles = rolesOf({ id, isVerified, labels });

@@ -1,4 +1,4 @@
-/** The rules of permissions once more, as plainly as they can be said, and sharing nothing with the server. */
+/** An independent, plain implementation of the permission rules that shares no code with the server. */
 
 export interface Subject {
   id: string | undefined;
@@ -41,7 +41,7 @@ export function isAllowed(
   return own.some((permission) => grants(permission, action, subject, false));
 }
 
-/** What a list answers: the ids, or nothing at all where even asking is not allowed. */
+/** The ids that a list returns; undefined where listing is not allowed. */
 export function listVisible(
   container: PermissionContainer,
   documentPermissions: Map<string, string[]>,

@@ -44,7 +44,7 @@ interface Victim {
 
 type Check = (kind: string, holds: boolean, detail: () => string) => void;
 
-/** `rounds`: victims of each kind. */
+/** `rounds`: the number of victims of each kind. */
 export async function attemptTakeovers({ ctx, processes }: Servers, rounds: number, check: Check): Promise<void> {
   const [{ url } = { url: '' }] = processes;
   for (let round = 0; round < rounds; round += 1) {
@@ -147,7 +147,7 @@ async function addProductVictim(ctx: Context, url: string): Promise<Victim> {
   };
 }
 
-/** No call of `/v1` deletes such an account; the operator's command does. */
+/** No call of `/v1` deletes such an account, so the operator's command does. */
 async function addServiceVictim(ctx: Context, url: string): Promise<Victim> {
   const id = `victim-${randomUUID().slice(0, 8)}`;
   const client = await signUp(url, id);

@@ -1,4 +1,4 @@
-/** Everything that is kept or passes by: dumps of the databases, the bus and its disk, logs, addresses. */
+/** Everything that is stored or transmitted: dumps of the databases, bus traffic and streams, logs, URLs. */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const PG_DUMP = '/usr/lib/postgresql/15/bin/pg_dump';
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Bytes are in hex there, texts as they are. */
+/** Dumps contain bytes in hex and texts unchanged. */
 export async function dumpDatabases({ env }: Engines): Promise<string> {
   const urls = [env.DIRECTORY_URL, ...env.SHARD_URLS.split(',').map((part) => part.slice(part.indexOf('=') + 1))];
   const dumps = await Promise.all(urls.map((url) => run(PG_DUMP, ['-d', url], { maxBuffer: MOST_BYTES })));
@@ -21,15 +21,15 @@ export async function dumpDatabases({ env }: Engines): Promise<string> {
 }
 
 export interface Eavesdropper extends AsyncDisposable {
-  /** Where our processes believe the bus to be. */
+  /** Address of the bus for our processes. */
   url: string;
-  /** Everything said to and by the bus since it began, with subjects and headers. */
+  /** All bus traffic so far, with subjects and headers. */
   read(): string;
 }
 
 /**
- * Sits on the wire between our processes and the bus. A subscription to everything would not do: it is interest in the
- * reply to a worker that has died, and the bus would keep handing that worker its jobs.
+ * A proxy between our processes and the bus. Subscribing to everything instead would count as interest in the reply to
+ * a dead worker, and the bus would keep sending jobs to that worker.
  */
 export async function eavesdrop(nats: Nats): Promise<Eavesdropper> {
   const heard: Buffer[] = [];
@@ -55,12 +55,12 @@ export async function eavesdrop(nats: Nats): Promise<Eavesdropper> {
   };
 }
 
-/** The streams as they lie on the disk of the bus. */
+/** The stream files on the disk of the bus. */
 export function readStreams(proof: string): string {
   return readFolder(join(REPO_ROOT, '.dev/proofs', proof, 'nats/jetstream'));
 }
 
-/** Of our processes, and of the engines. */
+/** Logs of our processes and of the engines. */
 export function readLogs(proof: string, logFolder: string): string {
   const engines = globSync('{postgres,nats}/*.log', { cwd: join(REPO_ROOT, '.dev/proofs', proof) });
   const own = readFolder(logFolder);
@@ -69,7 +69,7 @@ export function readLogs(proof: string, logFolder: string): string {
   );
 }
 
-/** Everything in a folder, byte for byte. */
+/** The bytes of all files in a folder. */
 export function readFolder(folder: string): string {
   return globSync('**/*', { cwd: folder })
     .map((name) => join(folder, name))

@@ -1,4 +1,4 @@
-/** Where the journeys take place: whatever a person types, keeps or is handed is planted in the ledger. */
+/** Runs the journeys and plants every secret that a user types, stores or receives. */
 import { createOpaqueClient } from '@dostar/client/opaque';
 import type { OpaqueClient } from '@dostar/client/opaque';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
@@ -15,9 +15,9 @@ export interface Fixture {
   inbox: Inbox;
   /** Both processes. */
   urls: string[];
-  /** Of every call. */
+  /** URLs of all calls. */
   addresses: string[];
-  /** A look at everything now: what is kept for a moment is kept. */
+  /** Collects evidence now, so that data that is stored only for a moment is found too. */
   look: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface JourneyUser {
 /** A user with a browser of their own, whose cookies and keys are secrets. */
 export function createUser(fixture: Fixture, email = newEmail()): JourneyUser {
   const { plantedSecrets, urls, addresses } = fixture;
-  // The directory has to know an address; no other place does.
+  // The directory stores the address by design; no other place may.
   plantedSecrets.plant('email address', email, ['database']);
   const browser = new Browser({
     urls,

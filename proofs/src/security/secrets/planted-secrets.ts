@@ -1,20 +1,20 @@
-/** Secrets that only their owner may see, and where they turned up. */
+/** Secrets that only their owner may see, and the places where they were found. */
 
 export type EvidenceSource = 'database' | 'nats' | 'log' | 'url' | 'blobs' | 'push';
 export const EVIDENCE_SOURCES: EvidenceSource[] = ['database', 'nats', 'log', 'url'];
 
 interface Secret {
   kind: string;
-  /** As it might have been written down. */
+  /** The encodings in which it might be stored. */
   forms: RegExp[];
-  /** Where it stands by design. */
+  /** Places that store it by design. */
   allowed: readonly EvidenceSource[];
 }
 
 export interface Leak {
   kind: string;
   place: EvidenceSource;
-  /** Enough to find the line again; the secret itself is not repeated. */
+  /** The surrounding text, to find the line again; the secret itself is masked. */
   around: string;
 }
 
@@ -25,14 +25,14 @@ const SHOWN = 60;
 export class PlantedSecrets {
   readonly #secrets = new Map<string, Secret>();
 
-  /** Remembers a secret in all the ways it could be written: as it is, hex, base64 and base64url, alone or inside. */
+  /** Registers a secret in all its encodings: plain, hex, base64 and base64url, alone or inside other data. */
   plant(kind: string, value: string | Uint8Array, allowed: readonly EvidenceSource[] = []): void {
     const bytes = Buffer.from(value as string);
     if (bytes.length < MIN_BYTES) throw new Error(`${kind} is too short to be looked for`);
     const written = [bytes.toString('hex'), ...encodeInside(bytes)];
-    // Six digits stand inside many a longer number.
+    // A longer number may contain six digits by chance.
     const isNumber = typeof value === 'string' && /^\d+$/.test(value);
-    // Bytes stand in binary evidence as they are.
+    // Binary evidence contains raw bytes.
     const raw = typeof value === 'string' ? value : bytes.toString('latin1');
     const plain = [isNumber ? `(?<!\\d)${raw}(?!\\d)` : escape(raw)];
     const forms = [...written.map((text) => new RegExp(escape(text))), ...plain.map((text) => new RegExp(text))];
@@ -49,7 +49,7 @@ export class PlantedSecrets {
     return counts;
   }
 
-  /** Every secret that stands in the text and should not. */
+  /** Returns every secret in the text that this place may not contain. */
   search(place: EvidenceSource, text: string): Leak[] {
     return [...this.#secrets.values()]
       .filter(({ allowed }) => !allowed.includes(place))
@@ -63,7 +63,7 @@ export class PlantedSecrets {
   }
 }
 
-/** Base64 shifts with what stands before: the part that stays the same, for each of the three shifts. */
+/** Base64 depends on the preceding bytes: this returns the stable part for each of the three alignments. */
 function encodeInside(bytes: Buffer): string[] {
   const written = [0, 1, 2].flatMap((shift) => {
     const skipped = shift === 0 ? 0 : shift + 1;
@@ -71,7 +71,7 @@ function encodeInside(bytes: Buffer): string[] {
     const whole = shifted.subarray(0, shifted.length - (shifted.length % 3));
     return [whole.toString('base64').slice(skipped), whole.toString('base64url').slice(skipped)];
   });
-  // Fewer characters stand in a large enough heap by chance.
+  // Shorter strings occur in a large text by chance.
   return written.filter((text) => text.length >= MIN_MATCH_LENGTH);
 }
 

@@ -1,11 +1,11 @@
-/** Servers that keep or tell too much; the same search must find it, in the place where it is. */
+/** Servers that store or reveal too much; the search must find it in the expected place. */
 import type { Change } from '@dostar/client/testing/change';
 import type { EvidenceSource } from './planted-secrets.ts';
 
 interface Variant {
   what: string;
   changes: Change[];
-  /** What is found, and where. */
+  /** The expected finding and its place. */
   shows: { kind: string; place: EvidenceSource };
 }
 

@@ -33,7 +33,7 @@ export async function checkSwapVerified(checkRun: CheckRun): Promise<void> {
   await stayClosed(checkRun, mallory, pair.chat);
 }
 
-/** An invite named the fingerprint of his keys before the server named any. */
+/** An invite named the fingerprint of his keys before the server named any keys. */
 export async function checkInvite(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const phone = await checkRun.signIn(alice);
@@ -49,7 +49,7 @@ export async function checkInvite(checkRun: CheckRun): Promise<void> {
   await stayClosed(checkRun, mallory, chat);
 }
 
-/** The server delays its answer to a key claim, and names another identity meanwhile. */
+/** The server delays its answer to a key claim and meanwhile names another identity. */
 export async function checkSlipIn(checkRun: CheckRun): Promise<void> {
   const { alice, bob, chat } = await checkRun.addFriends();
   const laptop = await checkRun.signIn(bob);
@@ -79,7 +79,7 @@ export async function checkHeld(checkRun: CheckRun): Promise<void> {
   const mallory = await swap(checkRun, pair);
   await mallory.client.sendText({ to: alice.person.account, text: 'send the money here' });
   for (const browser of hers) await held(checkRun, browser, chat);
-  // Accepting the identity in one browser shows the message in all.
+  // Accepting the identity in one browser shows the message in all her browsers.
   await hers[0]!.client.keys.acceptIdentity(bob.person.account);
   await checkRun.read(chat, [...MET, 'send the money here'], ...hers);
 }
@@ -109,7 +109,7 @@ async function swap(checkRun: CheckRun, { bob, his }: Pair): Promise<SealedBrows
   return swapIdentity(checkRun, bob);
 }
 
-/** The browser reports the changed identity, and a message to him stays in the outbox. */
+/** The browser reports the changed identity, and a message to the contact stays in the outbox. */
 async function refusesToSeal(
   checkRun: CheckRun,
   browser: SealedBrowser,
@@ -122,7 +122,7 @@ async function refusesToSeal(
   await checkRun.becomes(`the screen says ${expected}`, async () => (await identity(browser, bob)) === expected);
 }
 
-/** The message arrived and is held, not shown. */
+/** The message has arrived and is not shown. */
 async function held(checkRun: CheckRun, browser: SealedBrowser, chat: ChatId): Promise<void> {
   const isShown = async () => (await show(browser, chat)).length > MET.length;
   await checkRun.ready('it came', async () => (await isShown()) || (await countHeld(browser)) > 0);

@@ -29,7 +29,7 @@ export async function checkRolledBack(checkRun: CheckRun): Promise<void> {
   await startUntrusted(checkRun, pair);
 }
 
-/** The server returns the list from before she accepted his new keys to a browser that has seen the newer list. */
+/** The same rollback for a browser that has already seen the newer list. */
 export async function checkRolledBackOldBrowser(checkRun: CheckRun): Promise<void> {
   const pair = await meet(checkRun);
   const { alice, bob, hers } = pair;
@@ -58,7 +58,7 @@ async function renew(checkRun: CheckRun, { alice, bob, hers, his }: Pair): Promi
   for (const browser of hers) await checkRun.ready('accepted', async () => (await identity(browser, bob)) === 'known');
 }
 
-/** Her message names the trust list that her browser knew. */
+/** Sends a message that names the trust list known to her browser. */
 async function writeOnce(checkRun: CheckRun, { bob, chat, hers, his }: Pair): Promise<void> {
   await hers[0]!.client.sendText({ to: bob.person.account, text: 'see you' });
   await checkRun.readFirst(chat, [...MET, 'see you'], ...hers, ...his);

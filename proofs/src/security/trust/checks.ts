@@ -53,7 +53,7 @@ export const VARIANTS: Record<string, Variant<keyof typeof CHECKS>> = {
   },
   'one-step': {
     check: 'an identity swapped between check and encryption gets no key',
-    // The server refuses a message that was encrypted for outdated device lists; this safeguard would catch the attack too.
+    // The server refuses messages encrypted for outdated device lists, which would stop the attack as well.
     without: ['oneStep', 'deviceRevisions'],
   },
   'held-messages': {

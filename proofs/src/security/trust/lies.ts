@@ -1,4 +1,6 @@
-/** What a lying server does to its own tables: it replaces identities, and changes, removes and restores rows. */
+/**
+ * Changes that a malicious server makes to its own tables: identities are replaced, rows changed, removed and restored.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Owner, SealedBrowser } from '@dostar/client/testing/owners';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -27,8 +29,8 @@ const KEY_TABLES = [
 type Rows = Map<string, string>;
 
 /**
- * Replaces a person's keys: other account key, identity and device. Close the person's own browsers first, since they
- * would report it.
+ * Replaces a person's account key, identity and device. Close the person's own browsers first, since they would report
+ * it.
  */
 export async function swapIdentity(checkRun: CheckRun, { person }: Owner): Promise<SealedBrowser> {
   await takeKeys(checkRun, person.account);
@@ -97,7 +99,7 @@ interface Said {
   id: MessageId;
 }
 
-/** Deletes the body of a message, and adds a log entry that says `by` erased it. */
+/** Deletes the body of a message and adds a log entry that says that `by` erased it. */
 export async function erase(
   checkRun: CheckRun,
   owner: AccountId,

@@ -22,7 +22,7 @@ export const EVENTS: Step[] = [
             ({ payload }) => found.push(payload.$id),
           );
           const made: string[] = [];
-          // The page is not told when the server has taken the subscription.
+          // The package does not tell the page when the server has accepted the subscription.
           while (found.length === 0 && made.length < 100) {
             const input = { ...one, documentId: Appwrite.ID.unique(), data: { text: 'words' } };
             made.push((await databases.createDocument(input)).$id);

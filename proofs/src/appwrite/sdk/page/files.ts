@@ -5,7 +5,7 @@ import type { ServiceLocation, Step } from './page-fixture.ts';
 
 const MB = 1024 * 1024;
 
-/** A picture of 64 by 48; answers what it is called. */
+/** Uploads a picture of 64 by 48 pixels and returns its id. */
 async function uploadPicture(page: Page, location: ServiceLocation): Promise<string> {
   return page.evaluate(async ({ endpoint, project }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
@@ -22,7 +22,7 @@ interface Shown extends ServiceLocation {
   token?: string;
 }
 
-/** How wide an `<img>` finds its preview; 0 if it is shown none. */
+/** The width of the preview in an `<img>`; 0 if it does not load. */
 async function widthOf(page: Page, shown: Shown): Promise<number> {
   return page.evaluate(async ({ endpoint, project, fileId, token }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
@@ -65,7 +65,7 @@ export const FILES: Step[] = [
         { at: endpoint, of: project, size: 12 * MB },
       );
       same(chunks, [3, 3], 'parts');
-      // Two go at once: either may be there first.
+      // Two chunks are uploaded concurrently: either may finish first.
       same([shares.length, shares[0], shares[2]], [3, 42, 100], 'progress');
       expect(shares[1]! > 42 && shares[1]! < 100, `in the middle it said ${shares[1]}`);
       same(isSame, true, 'byte for byte');

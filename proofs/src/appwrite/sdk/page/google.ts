@@ -4,7 +4,7 @@ import { expect, same } from '../fixture.ts';
 import { readSignedInEmail } from './page-fixture.ts';
 import type { Step } from './page-fixture.ts';
 
-/** At the provider, which accepts any address. */
+/** Signs in at the provider, which accepts any address. */
 async function sayWho(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('button[value=continue]').click();

@@ -1,11 +1,11 @@
-/** A browser whose pages use the package, and what they find there. */
+/** A browser whose pages use the package, and the addresses that they use. */
 import type { BrowserContext, Page } from 'playwright-core';
 import type * as Package from 'appwrite';
 
 declare global {
-  /** In a page, after its script. */
+  /** Defined in a page after its script has loaded. */
   var Appwrite: typeof Package;
-  /** As much of it as is asked for here. */
+  /** The part of the DOM that these checks use. */
   var document: {
     cookie: string;
     documentElement: { append: (child: unknown) => void };
@@ -14,9 +14,9 @@ declare global {
 }
 
 interface PageFixture {
-  /** On the site of the pages, at another port. */
+  /** The server on the site of the pages, at another port. */
   near: string;
-  /** The same server, at what browsers take for another site. */
+  /** The same server under an address that browsers treat as another site. */
   far: string;
   project: string;
   pages: { origin: string; stranger: string };
@@ -34,7 +34,7 @@ export interface ServiceLocation {
   project: string;
 }
 
-/** A new user, signed in by the page; answers their address. */
+/** Signs up and signs in a new user in the page; returns their email address. */
 export async function signUpInPage(page: Page, location: ServiceLocation): Promise<string> {
   return page.evaluate(async ({ endpoint, project }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);
@@ -47,7 +47,7 @@ export async function signUpInPage(page: Page, location: ServiceLocation): Promi
   }, location);
 }
 
-/** Their address, or what the package throws. */
+/** The email address of the signed-in user, or what the package throws. */
 export async function readSignedInEmail(page: Page, location: ServiceLocation): Promise<string> {
   return page.evaluate(async ({ endpoint, project }) => {
     const client = new Appwrite.Client().setEndpoint(endpoint).setProject(project);

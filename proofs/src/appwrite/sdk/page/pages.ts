@@ -1,4 +1,4 @@
-/** Pages that load the package as it is published, and the door through which the provider leads people back. */
+/** Serves pages that load the published package, and forwards `/v1` so that the provider can redirect users back. */
 import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ const HTML = '<!doctype html><html lang="en"><title>A page</title><script src="/
 
 export interface Pages extends AsyncDisposable {
   origin: string;
-  /** The same page, by a name that the project does not know. */
+  /** The same page under a host that the project does not allow. */
   stranger: string;
 }
 

@@ -12,7 +12,7 @@ import { SESSIONS } from './sessions.ts';
 const STEPS = [...SESSIONS, ...FILES, ...EVENTS, ...GOOGLE_PAGE];
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 
-/** The package in pages of Chromium: what no program of Node's can show. */
+/** Runs the package in pages of Chromium, for behaviour that Node cannot show. */
 export async function proveInBrowser(report: Report, env: Record<string, string>): Promise<void> {
   const port = await freePort();
   await using servers = await startServers({

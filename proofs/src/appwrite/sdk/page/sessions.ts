@@ -30,7 +30,7 @@ export const SESSIONS: Step[] = [
       same(await readSignedInEmail(page, location), email, 'the account signed in');
       await page.reload();
       same(await readSignedInEmail(page, location), email, 'after a reload');
-      // The cookie of another site is not sent.
+      // The browser does not send the cookie to another site.
       await page.evaluate(dropFallback);
       same(await readSignedInEmail(page, location), SIGNED_OUT, 'without what it kept');
     },

@@ -7,7 +7,7 @@ import type { Journey, Fixture } from '../fixture.ts';
 
 const MOST_STEPS = 8;
 
-/** The first time with a password, then once more with an account that is known. */
+/** Signs up with Google and a password, then signs in with Google again. */
 export const throughGoogle: Journey = {
   name: 'Google',
   async run(fixture) {
@@ -27,7 +27,7 @@ export const throughGoogle: Journey = {
 
 const nobodysAuthenticator = { create: async () => undefined, get: async () => undefined };
 
-/** There and back. What the provider puts into the address is for our server and for one use. */
+/** Goes to the provider and back. The parameters in the return URL are for our server only and work once. */
 async function visit({ plantedSecrets }: Fixture, browser: Browser, email: string): Promise<void> {
   const { url } = await browser.call(startGoogle, { locale: 'en' });
   const jar = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { SoftPasskey } from '../../../../../apps/server/test/soft-authentic
 import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey, Fixture } from '../fixture.ts';
 
-/** Added to an account, then used to sign in and unlock without a password. */
+/** Adds a passkey to an account, then signs in and unlocks with it, without a password. */
 export const byPasskey: Journey = {
   name: 'passkey',
   async run(fixture) {

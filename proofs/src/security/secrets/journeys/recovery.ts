@@ -3,7 +3,7 @@ import * as recovery from '@dostar/protocol/contract/recovery';
 import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
 
-/** A forgotten password, by the link of the email. */
+/** Resets a forgotten password by the link in the email. */
 export const recoverByEmail: Journey = {
   name: 'recovery',
   async run(fixture) {
@@ -13,7 +13,7 @@ export const recoverByEmail: Journey = {
     const { browser } = createUser(fixture, email);
     await browser.call(recovery.requestPasswordReset, { email, locale: 'ru' });
     const { text } = await inbox.waitForEmail(email, emails + 1);
-    // Behind the `#`: a browser keeps it to itself.
+    // The token is in the fragment, which a browser does not send.
     const token = /\/reset-password#([\w-]{43})/.exec(text)?.[1];
     if (token === undefined) throw new Error('the email has no link');
     plantedSecrets.plant('link of an email', token);

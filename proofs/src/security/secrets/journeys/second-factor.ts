@@ -3,7 +3,7 @@ import { totpCode, decodeBase32 } from '@dostar/tools/totp';
 import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
 
-/** An authenticator app, and a recovery code in its place. */
+/** Uses an authenticator app, and a recovery code instead of it. */
 export const secondFactor: Journey = {
   name: 'second factor',
   async run(fixture) {

@@ -1,7 +1,7 @@
 import { signUpUser, createUser } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
 
-/** With a password that was wrong first, then out again. */
+/** Signs in, first with a wrong password, and signs out. */
 export const signIn: Journey = {
   name: 'sign-in',
   async run(fixture) {

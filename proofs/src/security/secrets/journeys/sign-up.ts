@@ -1,7 +1,7 @@
 import { createUser, readCode } from '../fixture.ts';
 import type { Journey } from '../fixture.ts';
 
-/** With a code that was mistyped first. */
+/** Signs up, first with a wrong code. */
 export const signUp: Journey = {
   name: 'sign-up',
   async run(fixture) {
