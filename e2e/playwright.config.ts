@@ -15,26 +15,26 @@ const chromiumArguments = [
   '--use-fake-ui-for-media-stream',
 ];
 
-/** Notices, pushes and background sync are the whole browser's, and so is the say in what a page looks like. */
+/** Tests that need the full browser: notifications, pushes, background sync, and effects of rendering. */
 const fullBrowserTests = ['**/pwa*.spec.ts', '**/app-lock.spec.ts', '**/public-site-pages.spec.ts'];
 const chrome = devices['Desktop Chrome'];
 
 export default defineConfig({
   testDir: '.',
   globalSetup: join(import.meta.dirname, 'support/global-setup.ts'),
-  // A test that needs a second try is a bug to be found, not weather.
+  // A test that passes only on a retry is a bug.
   retries: 0,
-  // What ends a test that waits in vain: a busy machine may take its time. Speed is judged by its own tests.
+  // Generous, because a busy machine is slow. Speed has its own tests.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // Each file has people of its own, so files share the stack.
+  // Each file has its own accounts, so files share the stack.
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
-  // A trace of every test, kept for those that fail, costs half as much again as the tests: `--trace on` when hunting.
+  // No traces: recording them makes the tests half as long again. Use `--trace on` to debug.
   use: {
     screenshot: 'only-on-failure',
-    // Animations only cost time here.
+    // Animations only cost time in tests.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
@@ -45,9 +45,9 @@ export default defineConfig({
       use: { ...chrome, launchOptions: { executablePath: '/usr/bin/chromium', args: chromiumArguments } },
     },
     {
-      // The same engine without a window's machinery, for six tenths of the processor time of the whole. Installing the
-      // service worker in each new context would cost another fifth: chat.spec.ts, public-site-shell.spec.ts, what is
-      // measured and the project above run with it.
+      // The headless shell takes six tenths of the processor time of the full browser. Installing the service worker in
+      // each new context would cost another fifth, so only chat.spec.ts, public-site-shell.spec.ts, the measured tests
+      // and the project above allow it.
       name: 'chromium',
       testIgnore: ['**/*.firefox.spec.ts', '**/*-webkit.spec.ts', '**/screenshots/**', ...fullBrowserTests],
       use: {
@@ -67,7 +67,7 @@ export default defineConfig({
       },
     },
     {
-      // Debian's WebKitGTK by WebDriver; its partner in the conversation is Chromium.
+      // Debian's WebKitGTK by WebDriver; the other user's browser is Chromium.
       name: 'webkit',
       testMatch: '**/*-webkit.spec.ts',
       use: {

@@ -1,4 +1,4 @@
-/** How long a sign-in takes, stretching and all, and whether the page stays alive meanwhile. */
+/** How long a sign-in takes, including password stretching, and whether the page stays responsive. */
 import { measured } from '../support/tiers.ts';
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';
@@ -6,13 +6,13 @@ import { forgetEverything } from '../support/virtual-authenticator.ts';
 import { measureSlowness } from '../support/machine-slowness.ts';
 import { takeMedian } from '../support/take-median.ts';
 
-// Measured with everything that people's browsers run.
+// With service workers, as in users' browsers.
 test.use({ serviceWorkers: 'allow' });
 
 const PASSWORD = 'four quiet grey horses';
 const ROUNDS = 5;
 const GOAL_MS = 1500;
-/** Longer than this and a person feels the page hang. */
+/** Longest acceptable main-thread task: users notice a longer one. */
 const LONGEST_TASK_MS = 100;
 
 declare global {

@@ -6,14 +6,14 @@ const limit = 300;
 
 test('a chat can be used with at most 300 KB of script, before the engine', async ({ alice, bob }) => {
   const page = await alice.context.newPage();
-  // What is fetched while there is nothing else to do must not be needed: here there is always something else.
+  // Idle callbacks never run: scripts that are loaded in idle time do not count.
   await page.addInitScript(() => (window.requestIdleCallback = () => 0));
   const scripts: Promise<{ name: string; bytes: number }>[] = [];
   let isUsable = false;
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
-    // The engine, the search and the passwords work beside the page, in workers of their own; and the part that talks to
-    // the server is loaded by the tab that leads, which here is another one.
+    // Workers with the engine, search and passwords are not counted. The code that talks to the server is loaded only
+    // by the leading tab, which is another one here.
     if (isUsable || !pathname.endsWith('.js') || /worker|debug-details/.test(pathname)) return;
     const weighing = response.body().then((body) => ({ name: pathname, bytes: gzipSync(body, { level: 9 }).length }));
     scripts.push(weighing);

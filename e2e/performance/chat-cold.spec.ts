@@ -1,6 +1,6 @@
 /**
- * The start of the installed app with two hundred chats and no network: the service worker gives the program, the list is
- * read from what lies here. Run by name (`./dev e2e cold`), on a machine that does nothing else.
+ * Start of the installed app with two hundred chats and no network: the service worker serves the app, and the list is
+ * read from the local database. Run by name (`./dev e2e cold`) on an idle machine.
  */
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
@@ -11,7 +11,7 @@ import { readOwnAccount, seed } from '../support/seed-chat.ts';
 import { untilServed } from '../support/workers.ts';
 import { takeMedian } from '../support/take-median.ts';
 
-// Measured with everything that people's browsers run.
+// With service workers, as in users' browsers.
 test.use({ serviceWorkers: 'allow' });
 
 const CHATS = 200;
@@ -47,7 +47,7 @@ test(
   },
 );
 
-/** A line each from two hundred friends, the last said first. */
+/** One message from each of two hundred friends, the newest last. */
 async function fillList(page: Page): Promise<void> {
   const own = await readOwnAccount(page);
   const record = { state: 'accepted', peerAccepts: true, since: 0, ...DEFAULT_SERVER_PREFERENCES };

@@ -1,7 +1,6 @@
 /**
- * What takes minutes, and so runs only when asked for by name, on a machine that does nothing else (`./dev e2e long`): a
- * chat of a hundred thousand messages, which costs what one of a thousand does to open, to scroll and to keep; and a large
- * file whose sender reloads the page.
+ * Tests that take minutes and run only by name (`./dev e2e long`) on an idle machine: opening, scrolling and keeping a
+ * chat of a hundred thousand messages costs as much as one of a thousand, and a large upload survives a reload.
  */
 import type { Page } from '@playwright/test';
 import { measured, nightly } from '../support/tiers.ts';
@@ -10,7 +9,7 @@ import { expectResumed } from '../support/resumed-upload.ts';
 import { readChats, readOwnAccount, seed, type SeededMessage } from '../support/seed-chat.ts';
 import { takeMedian } from '../support/take-median.ts';
 
-// Measured with everything that people's browsers run.
+// With service workers, as in users' browsers.
 test.use({ serviceWorkers: 'allow' });
 
 const LONG = 100_000;
@@ -18,7 +17,7 @@ const SHORT = 1_000;
 const ROUNDS = 5;
 const SCROLLED = 5_000;
 const GOALS = { openMs: 300, ratio: 1.3, frameMs: 100, driftPx: 2, heapBytes: 80 * 1024 * 1024 };
-/** More than a screen and what stands ready around it would be a list that keeps everything. */
+/** A screen of messages plus the overscan. More would mean that the list keeps everything rendered. */
 const MAX_RENDERED = 150;
 const PORTION = 2_000;
 const words = 'Жексенбіде келесіңдер ме бауырсақ пісіремін айналайын жол болсын балалар сізді сағынды'.split(' ');
@@ -76,7 +75,7 @@ test(
   },
 );
 
-/** So many messages, one a minute, before what has been said in the only chat there is. */
+/** Inserts messages, one per minute, before the existing ones of the only chat. */
 async function lengthen(page: Page, count: number): Promise<void> {
   const own = await readOwnAccount(page);
   const [chat] = await readChats(page, own);
@@ -99,13 +98,13 @@ async function lengthen(page: Page, count: number): Promise<void> {
   }
 }
 
-/** Out of the chat and to the list, where the chat's link is. */
+/** Leaves the chat for the list, which has the chat's link. */
 async function rest(page: Page, username: string): Promise<void> {
   await page.goto('/contacts');
   await expect(page.locator(`a[href$="/contacts/${username}"]`)).toBeVisible();
 }
 
-/** From the press on the chat in the list to the frame that shows its newest messages. */
+/** Milliseconds from the click on the chat in the list to the frame that shows its newest messages. */
 async function measureOpening({ page }: Person, username: string): Promise<number> {
   await page.bringToFront();
   const time = await page.evaluate(async (name) => {
@@ -127,8 +126,8 @@ async function measureOpening({ page }: Person, username: string): Promise<numbe
 }
 
 /**
- * Frame by frame towards the past, until so many messages have been seen. Drift is how far a message that was in sight
- * stands from where the step alone would have brought it.
+ * Scrolls up frame by frame until `wanted` messages have been seen. Drift is the distance between a visible message and
+ * the position to which the scroll step alone would have moved it.
  */
 async function scrollUp(page: Page, wanted: number) {
   await page.bringToFront();
@@ -146,14 +145,14 @@ async function scrollUp(page: Page, wanted: number) {
       const wantedTop = topOf(viewport) + feed.scrollTop;
       feed.scrollBy(0, -350);
       const expected = wantedTop - feed.scrollTop;
-      // A wheel moves the page at the start of a frame, which tells of it before anything else runs.
+      // A wheel scrolls at the start of a frame, and the scroll event is dispatched before anything else runs.
       feed.dispatchEvent(new Event('scroll'));
       const now = await frame();
       result.longestMs = Math.max(result.longestMs, now - before);
       before = now;
       result.frames += 1;
       const later = articles().find((one) => one.dataset['message'] === viewport.dataset['message']);
-      // What was in sight and is gone has moved by more than a screen.
+      // A message that was visible and is gone has moved by more than a screen.
       const drift = later === undefined ? feed.clientHeight : Math.abs(topOf(later) - expected);
       result.driftPx = Math.max(result.driftPx, drift);
       for (const one of articles()) seen.add(one.dataset['message'] ?? '');
@@ -172,7 +171,7 @@ async function scrollUp(page: Page, wanted: number) {
       return one.getBoundingClientRect().top;
     }
 
-    /** When a frame began, once it has been drawn. */
+    /** Resolves after a frame was drawn, with the time at which it began. */
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
     function frame(): Promise<number> {
       return new Promise((resolve) => requestAnimationFrame((time) => setTimeout(() => resolve(time))));

@@ -1,7 +1,7 @@
 /**
- * How long a message takes: from the key to the bubble, to the tick, and to the other screen. Two browsers, a server, two
- * databases and a bus share the machine with whatever else it does, which no yardstick of one thread measures: so it runs
- * only when asked for by name, on a machine that does nothing else (`./dev e2e speed`).
+ * How long a message takes from the key press to the bubble, to the tick, and to the other screen. Two browsers, a
+ * server, two databases and a bus share the machine, so a benchmark of one thread cannot correct for other load. Runs
+ * only by name (`./dev e2e speed`) on an idle machine.
  */
 import type { Page } from '@playwright/test';
 import { measured } from '../support/tiers.ts';
@@ -9,7 +9,7 @@ import { expect, field, openChat, test } from '../support/pair.ts';
 import { measureSlowness } from '../support/machine-slowness.ts';
 import { takeMedian } from '../support/take-median.ts';
 
-// Measured with everything that people's browsers run.
+// With service workers, as in users' browsers.
 test.use({ serviceWorkers: 'allow' });
 
 const ROUNDS = 15;
@@ -18,7 +18,7 @@ type Goal = keyof typeof GOALS_MS;
 
 declare global {
   interface Window {
-    /** When the words of a round were first painted, in milliseconds since 1970; and when they had their tick. */
+    /** When the words of a round were first painted, and when they got their tick, in milliseconds since 1970. */
     painted: Record<string, number>;
     ticked: Record<string, number>;
     pressed: number;
@@ -62,7 +62,7 @@ test(
   },
 );
 
-/** Notes on the page itself when things are on the screen: a test that asks would measure its own asking. */
+/** Records times in the page itself: polling from the test would measure the polling. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.painted = {};
@@ -72,7 +72,7 @@ async function watch(page: Page): Promise<void> {
     const note = (into: Record<string, number>, words: string): void => {
       if (words in into) return;
       into[words] = Number.POSITIVE_INFINITY;
-      // After the frame that shows it.
+      // After the frame that shows the words.
       requestAnimationFrame(() => setTimeout(() => (into[words] = now())));
     };
     window.addEventListener(

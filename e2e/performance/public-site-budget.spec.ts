@@ -11,13 +11,13 @@ interface Loaded {
   bytes: number;
 }
 
-/** Everything the page asks for until it is quiet, with scripts and styles weighed as gzip. */
+/** Everything that the page loads until it is quiet, with gzip sizes of scripts and styles. */
 async function weigh(page: Page, path: string): Promise<Loaded[]> {
   const loaded: Promise<Loaded>[] = [];
   page.on('response', (response) => {
     const url = response.url();
     if (!/\.(js|css|woff2)$/.test(new URL(url).pathname)) return;
-    // Loaded on this machine only: the public has no debug panel.
+    // The debug panel is loaded only on this machine, not in production.
     if (url.includes('/debug-details-')) return;
     loaded.push(
       response.body().then((body) => ({
@@ -27,7 +27,7 @@ async function weigh(page: Page, path: string): Promise<Loaded[]> {
     );
   });
   await openHydrated(page, path);
-  // Fonts and late scripts; a chat's socket or the counters' questions never make the network quiet.
+  // Waits for fonts and late scripts. `networkidle` never happens because of a chat's socket and the counters' polling.
   await page.waitForTimeout(1000);
   return await Promise.all(loaded);
 }
@@ -86,7 +86,7 @@ test('the font has all characters of Kazakh, in every weight', async ({ page }) 
       canvas!.font = font;
       return canvas!.measureText(letter).width;
     }
-    // A character the font lacks is drawn by the fallback, and then the choice of fallback shows in its width.
+    // The fallback font draws a character that the font lacks, so its width changes with the fallback.
     return weights.flatMap((weight) =>
       Array.from(letters).filter(
         (letter) =>

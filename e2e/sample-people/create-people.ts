@@ -17,10 +17,10 @@ import { aliceKeeps, request, sampleChats, type SampleName, samplePassword, samp
 const names = Object.keys(samplePeople) as SampleName[];
 const userAgent = 'Sample people';
 
-/** Stretching a password takes half a second: too long for people whose password is not printed. */
+/** Cheap stretching for people whose password is not printed: the real one takes half a second each. */
 const quickOpaque = createOpaqueClient(undefined, [{ memory: 8, iterations: 1, parallelism: 1 }]);
 
-/** Answers with their messages; undefined if Alice was here already, and then nothing is changed. */
+/** Returns the messages sent. Returns undefined and changes nothing if Alice already exists. */
 export async function createSamplePeople(
   site: SampleSite,
   beforeChats: (people: People) => Promise<void> = async () => {},
@@ -48,7 +48,7 @@ export async function createSamplePeople(
   return sent.flat();
 }
 
-/** Asked by beginning a sign-up, which leaves nothing behind: a sign-in would be told to Alice's devices. */
+/** Checks by starting a sign-up, which stores nothing: a sign-in would notify Alice's devices. */
 async function isTaken({ origin, server }: SampleSite): Promise<boolean> {
   const http = new HttpBrowser({ urls: [server], origin, userAgent });
   const { request: opaque } = await http.deps.opaque.startRegistration(samplePassword);
@@ -61,7 +61,7 @@ async function isTaken({ origin, server }: SampleSite): Promise<boolean> {
   }
 }
 
-/** Whether `./dev up` says how to sign in as them. */
+/** Whether `./dev up` prints how to sign in as this person. */
 function isPrinted(name: SampleName): boolean {
   return name === 'alice' || name === 'bob';
 }
@@ -87,7 +87,9 @@ async function keepContacts({ alice, ...others }: People): Promise<void> {
   }
 }
 
-/** Until a browser that knows only the password reads every chat: before, a key may be on the devices here alone. */
+/**
+ * Waits until a new browser with only the password can read every chat: a key may first exist only on the devices here.
+ */
 async function untilReadable(site: SampleSite, people: People, name: SampleName): Promise<void> {
   const http = new HttpBrowser({ urls: [site.server], origin: site.origin, userAgent });
   await http.auth.signIn(samplePeople[name].email, samplePassword);

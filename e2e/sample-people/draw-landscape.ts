@@ -1,4 +1,6 @@
-/** A mountain lake, computed pixel by pixel: rays marched over a field of heights, with sun, shadows, haze and reflections. */
+/**
+ * A mountain lake, computed pixel by pixel: rays marched over a height field, with sun, shadows, haze and reflections.
+ */
 
 type Vector = [number, number, number];
 
@@ -7,7 +9,7 @@ const EYE: Vector = [0.6, 3.3, -1];
 const STEPS = 170;
 const FAR = 90;
 
-/** Three bytes of colour and an opaque one for each pixel. */
+/** RGBA bytes, all pixels opaque. */
 export function drawLandscape(width: number, height: number): Uint8ClampedArray {
   const pixels = new Uint8ClampedArray(width * height * 4);
   for (let row = 0; row < height; row += 1) {
@@ -39,7 +41,7 @@ function colorAlong(from: Vector, ray: Vector, canReflect: boolean): Vector {
   return haze(groundColor(along(from, ray, distance), distance), sky, distance);
 }
 
-/** How far the ground is. */
+/** Distance from the eye to the ground along a ray. */
 function march(from: Vector, ray: Vector): number {
   let distance = 0.05;
   let before = 0;
@@ -53,7 +55,7 @@ function march(from: Vector, ray: Vector): number {
   return FAR;
 }
 
-/** Between a place above the ground and one below it. */
+/** Bisects between a point above the ground and one below it. */
 function refine(from: Vector, ray: Vector, above: number, below: number): number {
   for (let half = 0; half < 7; half += 1) {
     const middle = (above + below) / 2;
@@ -160,7 +162,7 @@ function normalAt(x: number, z: number, step: number): Vector {
 function expose(color: Vector): Vector {
   return color.map((part) => {
     const bright = 1 - Math.exp(-1.7 * Math.max(0, part));
-    // Deeper shadows and brighter lights, as a camera's own curve.
+    // A tone curve as of a camera: deeper shadows and brighter lights.
     return Math.min(1, smooth(-0.06, 1.02, bright ** 0.86) * 1.06);
   }) as Vector;
 }
@@ -192,7 +194,7 @@ function fbm(x: number, z: number, octaves: number): number {
   return sum;
 }
 
-/** Smooth values between 0 and 1 that look random and are always the same. */
+/** Smooth pseudorandom values between 0 and 1. */
 function noise(x: number, z: number): number {
   const [left, front] = [Math.floor(x), Math.floor(z)];
   const [u, v] = [fade(x - left), fade(z - front)];

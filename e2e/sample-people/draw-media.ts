@@ -1,5 +1,5 @@
 /**
- * Makes the photos and the recording of the sample people, with nothing from elsewhere. Run it after a change of one of
+ * Makes the photos and the recording of the sample people without external material. Run it after a change of one of
  * the drawing programs and commit the result: `node e2e/sample-people/draw-media.ts`.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -52,7 +52,7 @@ async function encodeSvg(target: Page, svg: string): Promise<Buffer> {
   return Buffer.from(encoded);
 }
 
-/** As the app records: what is played goes through the browser's own recorder. */
+/** Records as the app does, with the browser's own recorder. */
 async function record(target: Page, samples: Float32Array): Promise<Buffer> {
   const encoded = await target.evaluate(
     async ({ bytes, rate }) => {

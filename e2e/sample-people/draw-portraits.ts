@@ -7,7 +7,7 @@ interface Face {
   lips: string;
   brows: string;
   clothes: [string, string];
-  /** Behind the head, and over it. */
+  /** Hair behind the head, and hair over it. */
   behind: string;
   over: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Called by `./dev up` with the origin, the server, the mail catcher and a file of its own: makes the sample people, or
- * keeps those that are there, and prints how to sign in.
+ * Called by `./dev up` with the origin, the server, the mail catcher and a marker file. Creates the sample people, or
+ * keeps existing ones, and prints how to sign in.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { openInbox } from '../support/inbox.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@dostar/client';
-// Before other parts of the client: it puts a database into the global object.
+// Imported before other parts of the client: it puts a database into the global object.
 import { openBrowser } from '@dostar/client/testing/browser';
 import { startBrowser } from '@dostar/client/testing/owners';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
@@ -8,14 +8,14 @@ import type { Inbox } from '../support/inbox.ts';
 import type { SampleName } from './script.ts';
 
 export interface SampleSite {
-  /** What browsers have in their address bar. */
+  /** The origin in the address bar of browsers. */
   origin: string;
   /** Where calls go. */
   server: string;
   inbox: Inbox;
 }
 
-/** Disposed, the device is signed out: its keys end with this process. */
+/** Disposing signs the device out, since its keys end with this process. */
 export interface Person extends AsyncDisposable {
   account: Account;
   client: Client;
@@ -23,7 +23,10 @@ export interface Person extends AsyncDisposable {
 
 export type People = Record<SampleName, Person>;
 
-/** A device of the account. It can read once it is unlocked, and no device of the account is missing once it has visited. */
+/**
+ * Opens a device of the account. After 'device unlocked' it can read; after 'dehydrated device visited' the account has
+ * all its devices.
+ */
 export async function openPerson(
   { origin, server }: SampleSite,
   account: Account,

@@ -1,4 +1,4 @@
-/** Two clients say what a chat of the script says, each step when the other has read the one before. */
+/** Two clients play a chat of the script, each step after the other client has read the previous one. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client, Message } from '@dostar/client';
@@ -8,21 +8,21 @@ import { type ChatId, directChat } from '@dostar/protocol/ids';
 import type { People, Person } from './person.ts';
 import type { SampleChat, Step } from './script.ts';
 
-/** More than any chat of the script has. */
+/** More messages than any chat of the script has. */
 const WHOLE = 1_000;
 const mediaFolder = join(import.meta.dirname, 'media');
 
-/** Whether a step is a message of its own. */
+/** Whether a step is a message and not a reaction or receipt. */
 export function isShown(step: Step): boolean {
   return 'text' in step || 'photo' in step || 'voice' in step;
 }
 
 export interface SentMessage extends Target {
-  /** By the script. */
+  /** Time of day in the script. */
   at: string;
 }
 
-/** `before`: what this chat has already. */
+/** `before`: messages that the chat already has. */
 export async function playChat(
   people: People,
   { between, steps }: SampleChat,
@@ -45,7 +45,7 @@ export async function playChat(
   return sent;
 }
 
-/** Until the chat has so many messages and all are readable. */
+/** Waits until the chat has `count` messages and all are decrypted. */
 export function untilDecrypted(client: Client, chat: ChatId, count: number): Promise<Message[]> {
   return until(client.live.timeline(chat, WHOLE), (all) => all.length === count && all.every(isOpened));
 }
@@ -77,7 +77,7 @@ async function perform(step: Step, from: Person, { account, client }: Person, la
   }
 }
 
-/** What `draw-media.ts` writes beside a recording. */
+/** The description that `draw-media.ts` writes beside a recording. */
 interface VoiceDescription {
   durationMs: number;
   waveform: number[];
@@ -97,7 +97,7 @@ function isStored(all: Message[]): boolean {
   return all.every(({ seq }) => seq !== undefined);
 }
 
-/** Whether the other side has read what this account wrote. */
+/** Whether the other side has read all messages of this account. */
 function wasRead(all: Message[], author: string): boolean {
   return all.every(({ sender, status }) => sender !== author || status === 'read');
 }

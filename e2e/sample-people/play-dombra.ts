@@ -5,7 +5,7 @@ const SECONDS = 9;
 const BARS = 48;
 const LOUDEST = 31;
 
-/** Half tones above the open string and how long, in eighths. The lower string is struck with each. */
+/** Semitones above the open string, and length in eighths. The lower string is plucked with each note. */
 const melody: [number, number][] = [
   ...([
     [0, 2],
@@ -49,7 +49,7 @@ export function playDombra(): Float32Array {
   for (const [note, length] of melody) {
     pluck(sound, at, HIGH * 2 ** (note / 12), 0.5);
     pluck(sound, at + 0.012, LOW, 0.22);
-    // The hand goes down and up: long notes are struck again, softer.
+    // Long notes are plucked again, softer.
     for (let beat = 1; beat < Math.min(length, 3); beat += 1) pluck(sound, at + beat * EIGHTH, LOW, 0.12);
     at += length * EIGHTH;
   }
@@ -80,7 +80,7 @@ function pluck(sound: Float32Array, seconds: number, frequency: number, loudness
   }
 }
 
-/** Always the same. */
+/** Pseudorandom and always the same. */
 function noise(index: number): number {
   const bits = Math.imul(index + 1, 2_654_435_761);
   return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 /**
- * The people of `./dev up` and of the README's pictures, and what they write to each other. They do not exist.
- * Times are those of the pictures; in a development stack everything was sent at its start.
+ * The people of `./dev up` and of the README's pictures, and their messages. They are fictional. Times are those of the
+ * pictures; a development stack sends everything at its start.
  */
 export const samplePassword = 'tea with friends';
 
@@ -35,14 +35,14 @@ export type Step = { by: SampleName; at: string } & (
   | { photo: string; width: number; height: number; caption: string; label?: string }
   | { voice: string; label?: string }
   | { emoji: string; on: string }
-  /** Has seen everything so far. */
+  /** Reads all messages so far. */
   | { reads: true }
 );
 
 export interface SampleChat {
   between: [SampleName, SampleName];
   steps: Step[];
-  /** Said when everything else has been, chat after chat, so that the list of chats always has the same order. */
+  /** Sent after all steps of all chats, chat after chat, so that the list of chats always has the same order. */
   last?: Step[];
 }
 
@@ -123,10 +123,10 @@ export const sampleChats: SampleChat[] = [
   },
 ];
 
-/** How Alice keeps some of hers. */
+/** Nickname and pin that Alice sets for some contacts. */
 export const aliceKeeps = { aisha: { alias: 'Апам (Grandma)', pinned: true } };
 
-/** Waits for Alice's answer. */
+/** A message request that Alice has not answered. */
 export const request = {
   by: 'marat',
   to: 'alice',

@@ -1,4 +1,4 @@
-/** Pictures of recovery and the settings in three languages, to be looked at; each page is also asked for its rules of accessibility. */
+/** Pictures of recovery and the settings in three languages; each page also has to pass the accessibility rules. */
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { locales } from '../support/pages.ts';
 import { checkAndCapture } from '../support/check-and-capture.ts';
@@ -47,7 +47,7 @@ for (const { code: locale, prefix } of locales) {
     await laptop.getByRole('button', { name: tAuth('recovery.submit') }).click();
     await expect(laptop.getByText(tAuth('recovery.sentTitle'))).toBeVisible();
     await checkAndCapture(laptop, `${locale}-recovery-sent`);
-    // Sign-up was in English, this email is in the language of the request.
+    // The sign-up was in English; this email is in the language of the request.
     const receivedEmail = await inbox.waitForEmail(email, 3);
     await laptop.goto(linkIn(receivedEmail));
     await expect(laptop.getByLabel(tAuth('fields.newPassword'), { exact: true })).toBeVisible();
@@ -66,7 +66,7 @@ for (const { code: locale, prefix } of locales) {
     await laptop.getByRole('button', { name: tRecovery('unlock.otherWay') }).click();
     await expect(page.getByText(tRecovery('news.reset.text'))).toBeVisible();
     await checkAndCapture(page, `${locale}-news-reset`);
-    // Until an earlier device vouches for it, a session from the email removes nothing from before the reset.
+    // Until an earlier device has vouched for it, a session from a reset may not delete anything older than the reset.
     await laptop.goto(`${prefix}/settings/account`);
     await laptop.getByRole('button', { name: t('email.change') }).click();
     await laptop.getByLabel(t('email.new')).fill(newEmail());
@@ -80,7 +80,7 @@ for (const { code: locale, prefix } of locales) {
     await expect(laptop.getByText(t('common.older'))).toBeVisible();
     await checkAndCapture(laptop, `${locale}-delete-older`);
     await laptop.goto(`${prefix}/settings/devices`);
-    // The header has a button of the same name, and has it before the list arrives.
+    // The header has a button of the same name, even before the list arrives.
     await laptop
       .getByRole('main')
       .getByRole('button', { name: t('devices.end') })

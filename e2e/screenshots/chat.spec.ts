@@ -1,4 +1,4 @@
-/** Pictures of the messenger in its states, to be looked at; each is also asked for its rules of accessibility. */
+/** Pictures of the messenger in its states; each also has to pass the accessibility rules. */
 import type { Locator, Page } from '@playwright/test';
 import { makePhoto, sendFiles } from '../support/media.ts';
 import { expect, message, openChat, test, write } from '../support/pair.ts';

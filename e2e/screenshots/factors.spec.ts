@@ -1,4 +1,6 @@
-/** `./dev shots`: the second step, two-step sign-in, passkeys and the question "Confirm it’s you", as their owners see them. */
+/**
+ * `./dev shots`: the second step, two-step sign-in, passkeys and the question "Confirm it’s you", as users see them.
+ */
 import { locales } from '../support/pages.ts';
 import { expect, newEmail, signUp, test } from '../support/people.ts';
 import { openHydrated } from '../support/site.ts';

@@ -1,6 +1,6 @@
 /**
- * Part of `./dev shots`: the pictures that a browser shows to a user who is about to install the app, of the real
- * screens in three languages. They go into the web application's public folder; the next build names them in the manifest.
+ * Part of `./dev shots`: the pictures that a browser shows before the app is installed, of the real screens in three
+ * languages. They go into the web application's public folder; the next build names them in the manifest.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join as joinPath, resolve } from 'node:path';
@@ -26,7 +26,7 @@ for (const { code, prefix } of locales) {
     await seed(page, own, chats);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const devtools = await context.newCDPSession(page);
-    // The server knows none of them, and would take their names away.
+    // The server knows none of these users, and its answer would remove their names.
     await devtools.send('Network.enable');
     await devtools.send('Network.setBlockedURLs', { urls: ['*/api/profile/of'] });
     for (const [name, size, path] of [
@@ -48,7 +48,7 @@ for (const { code, prefix } of locales) {
   });
 }
 
-/** As its owner sees it: the panel for developers is gone, and what moves has arrived. */
+/** Waits for fonts and data, and removes the debug panel. */
 async function settle(page: Page, code: string): Promise<void> {
   await expect(page.getByLabel(readTranslations(code, 'chats')('search')).or(page.getByRole('feed'))).not.toHaveCount(
     0,
@@ -58,6 +58,6 @@ async function settle(page: Page, code: string): Promise<void> {
     await document.fonts.ready;
     for (const panel of document.querySelectorAll('body > details')) panel.remove();
   });
-  // Skeletons, banners that pass by themselves.
+  // Waits until skeletons and transient banners are gone.
   await page.waitForTimeout(3000);
 }

@@ -1,6 +1,6 @@
 /**
- * Draws the icons and the pictures that other sites show for a link to ours, from the mark, the tokens and the words of
- * the application itself. Run it after one of those changes and commit the result: `node e2e/screenshots/make-art.ts`.
+ * Draws the icons, and the pictures that other sites show for a link to ours, from the logo, the design tokens and the
+ * texts of the application. Run it after a change of these and commit the result: `node e2e/screenshots/make-art.ts`.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -51,7 +51,7 @@ async function shoot(page: Page, html: string, size: { width: number; height: nu
   return await page.screenshot({ omitBackground: true });
 }
 
-/** The old format is a header around a PNG. */
+/** An ICO file: a header around a PNG. */
 function toIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
@@ -68,7 +68,7 @@ function toIco(png: Buffer, size: number): Buffer {
 const mark = await readFile(join(out, 'favicon.svg'), 'utf8');
 const style = (await readFile(join(web, 'src/ui/tokens.css'), 'utf8')) + (await readFonts());
 const onPaper = 'background: var(--bg); padding: 12%';
-// A phone may cut a maskable icon down to its inner four fifths.
+// A phone may crop a maskable icon to its inner four fifths.
 const maskable = 'background: var(--bg); padding: 20%';
 
 await mkdir(join(out, 'icons'), { recursive: true });

@@ -1,6 +1,5 @@
 /**
- * `./dev shots`: every page at two sizes, in both themes and three languages, into `.dev/shots`, to be looked at one by
- * one; and the pictures of the tutorials, so that they never show an application that is no more.
+ * `./dev shots`: every page at two sizes, in both themes and three languages, into `.dev/shots`, for a visual review.
  */
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -15,7 +14,7 @@ const sizes = [
   { name: 'wide', width: 1440, height: 900 },
 ];
 
-/** As a visitor would see it: the panel for developers is gone, and what moves has arrived. */
+/** Waits for fonts and transitions, and removes the debug panel. */
 async function settle(page: Page, theme: string): Promise<void> {
   await page.evaluate((dark) => {
     document.documentElement.classList.toggle('dark', dark);

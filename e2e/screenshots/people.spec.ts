@@ -1,4 +1,4 @@
-/** Pictures of everything about people, to be looked at; each is also asked for its rules of accessibility. */
+/** Pictures of everything about people; each also has to pass the accessibility rules. */
 import { expect, join, message, openChat, password, test, write } from '../support/pair.ts';
 import { signIn } from '../support/people.ts';
 import { locales } from '../support/pages.ts';

@@ -1,4 +1,4 @@
-/** `./dev shots`: pictures to be looked at. Some tests take them on their way, if `SHOTS` says so. */
+/** `./dev shots`: pictures for a visual review. With `SHOTS` set some tests take pictures too. */
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 

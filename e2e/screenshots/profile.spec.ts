@@ -1,4 +1,4 @@
-/** Pictures of the profile and of everything that opens on it, to be looked at; each is also asked for its rules of accessibility. */
+/** Pictures of the profile and of all its dialogs; each also has to pass the accessibility rules. */
 import { makePhoto } from '../support/media.ts';
 import { expect, test } from '../support/pair.ts';
 import { locales } from '../support/pages.ts';

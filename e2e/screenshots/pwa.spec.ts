@@ -1,4 +1,4 @@
-/** Pictures of the app in two windows, and of its settings of notifications, to be looked at. */
+/** Pictures of the app in two windows, and of its notification settings. */
 import { join, resolve } from 'node:path';
 import { simulateOutdatedClient } from '../support/outdated-client.ts';
 import { checkAndCapture } from '../support/check-and-capture.ts';
@@ -37,7 +37,7 @@ for (const { code, prefix } of locales) {
       await expect(message(alice.page, 'Былтырғы')).toBeVisible();
       await alice.page.evaluate(async () => {
         await document.fonts.ready;
-        // The public has no debug panel.
+        // Production has no debug panel.
         for (const panel of document.querySelectorAll('body > details')) panel.remove();
       });
       await alice.page.screenshot({ path: join(folder, `${code}-${name}.jpg`), type: 'jpeg', quality: 82 });

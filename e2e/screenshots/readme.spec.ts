@@ -1,4 +1,4 @@
-/** `./dev shots readme`: the pictures of README.md, of the sample people that `./dev up` makes too. */
+/** `./dev shots readme`: the pictures of README.md, with the sample people that `./dev up` creates too. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { until } from '@dostar/client/testing/device';
@@ -26,7 +26,7 @@ test('the pictures of the README', async ({ browser, site, inbox }) => {
   await site.changeTimes(messages, today + readTime('07:58'));
 
   const options = { baseURL: origin, timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
-  // Bob is there, so that no time of day stands below his name.
+  // Keeps Bob online, so that his last-seen time is not shown.
   await using his = await browser.newContext(options);
   const bobsPage = await his.newPage();
   await signIn(bobsPage, samplePeople.bob.email, samplePassword);
@@ -36,7 +36,7 @@ test('the pictures of the README', async ({ browser, site, inbox }) => {
   const page = await hers.newPage();
   await signIn(page, samplePeople.alice.email, samplePassword);
   await page.goto('/contacts');
-  // Everything has arrived: what comes while a chat is open counts as read.
+  // Waits until everything has arrived: messages that arrive in an open chat count as read.
   await expect(page.getByRole('listitem').filter({ hasText: 'fountain' })).toContainText('2');
   await openChat(page);
   await capture(page, 'chat-light', desktop);
@@ -48,7 +48,7 @@ test('the pictures of the README', async ({ browser, site, inbox }) => {
   await capture(page, 'phone', phone);
 });
 
-/** Amadeus has said its first words to Alice: later, its chat would be the newest. */
+/** Waits for Amadeus's greeting of Alice: if it came later, its chat would be the newest. */
 async function untilWelcomed({ alice: { account, client } }: People): Promise<void> {
   const contacts = await until(client.live.contacts(), (all) => all.some(({ isAssistant }) => isAssistant));
   const { id } = contacts.find(({ isAssistant }) => isAssistant)!;
@@ -78,7 +78,7 @@ async function openChat(page: Page): Promise<void> {
   });
 }
 
-/** Twice as fine on the phone, whose picture is small. */
+/** Captures a phone with two pixels per CSS pixel, because its picture is small. */
 async function capture(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const deviceScaleFactor = size === phone ? 2 : 1;

@@ -8,7 +8,7 @@ const sizes = [
   { name: 'wide', width: 1440, height: 900 },
 ];
 
-/** The page as it is, on a phone and a desktop, light and dark, without the debug panel. */
+/** Captures the page on a phone and a desktop, light and dark, without the debug panel. */
 export async function shoot(page: Page, code: string, name: string): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);

@@ -11,10 +11,10 @@ import { test } from '../support/error-watch.ts';
 
 const folder = resolve(import.meta.dirname, '../../apps/web/src/features/tutorials/screenshots');
 const themes = ['light', 'dark'] as const;
-/** Screens that are finished; the others join when they are. */
+/** Screens that have pictures so far. */
 const screens = ['sign-up', 'sign-in', 'recovery'];
 
-/** Playwright writes no WebP; the browser it drives does. */
+/** Playwright cannot write WebP, but its browser can. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const packed = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** Pictures of a video that is sent: the choices of its sender, its progress, and what may go wrong. */
+/** Pictures of sending a video: its options, its progress and its errors. */
 import { makeLargeVideo } from '../support/large-video.ts';
 import { checkAndCapture } from '../support/check-and-capture.ts';
 import { locales } from '../support/pages.ts';
@@ -11,7 +11,7 @@ for (const { code, prefix } of locales) {
   test(`a video in ${code}`, async ({ alice, bob }) => {
     const { page } = alice;
     const t = readTranslations(code, 'chat');
-    // Videos are really inspected. One that is to be smaller stays at 40 %, all others fail.
+    // Videos are really inspected. Making one smaller stops at 40 %, and cleaning any other fails.
     await page.addInitScript(() => {
       const ask = Worker.prototype.postMessage as (message: unknown) => void;
       Worker.prototype.postMessage = function pretend(

@@ -1,4 +1,4 @@
-/** Accounts made over HTTP by the headless client, and browsers that are signed in to them without a press on a screen. */
+/** Accounts created over HTTP by the headless client, and browsers signed in to them without using the screens. */
 import { randomUUID } from 'node:crypto';
 import type { OpaqueClient } from '@dostar/client/opaque';
 import { Browser as HttpBrowser } from '@dostar/client/testing/http-browser';
@@ -17,7 +17,7 @@ export interface Account {
   username: string;
   email: string;
   origin: string;
-  /** The session it was made with. One browser at a time may use it: it is one device. */
+  /** The session of the sign-up. Only one browser at a time may use it, since it is one device. */
   http: HttpBrowser;
 }
 
@@ -29,14 +29,14 @@ export function newEmail(name = 'aigerim'): string {
 
 interface NewAccount {
   origin: string;
-  /** Where calls go; the origin if left out. */
+  /** The address for calls; the origin if missing. */
   server?: string;
   inbox: Inbox;
   email: string;
   password?: string;
   /** Names the device of its first session. */
   userAgent?: string;
-  /** Another way to stretch the password than that of browsers, which then can't sign in. */
+  /** Other stretching than browsers use. Browsers then cannot sign in. */
   opaque?: OpaqueClient;
 }
 
@@ -50,15 +50,15 @@ export async function createAccount(options: NewAccount): Promise<Account> {
   return { id, username: username ?? '', email, origin, http };
 }
 
-/** Each accepts the other. */
+/** Makes both accounts accept each other. */
 export async function befriend(one: Account, other: Account): Promise<void> {
   await one.http.call(decideContact, { act: randomUUID(), peer: other.id, decision: 'accept' });
   await other.http.call(decideContact, { act: randomUUID(), peer: one.id, decision: 'accept' });
 }
 
 /**
- * Puts the session and the account key where signing in leaves them. Stored browser state can't do it: it holds neither
- * IndexedDB nor Cache Storage. The next page starts as a new browser of the account does.
+ * Stores the session and the account key where signing in stores them. Playwright's `storageState` has neither
+ * IndexedDB nor Cache Storage. The next page starts as a new browser of the account.
  */
 export async function signInContext(context: BrowserContext, account: Account): Promise<void> {
   const page = await context.newPage();
@@ -67,7 +67,7 @@ export async function signInContext(context: BrowserContext, account: Account): 
   await page.close();
 }
 
-/** The same through a page that shows something of the site but not the app. */
+/** The same through a page of the site that does not run the app. */
 export async function signInPage(page: Page, { id, username, http }: Account): Promise<void> {
   const [token, accountKey] = [http.cookies.get(SESSION_COOKIE) ?? '', await http.keys.get(id)];
   if (token === '' || accountKey === undefined) throw new Error('this account is not signed in');
@@ -81,7 +81,7 @@ interface SignIn {
   secret: number[];
 }
 
-/** As `session.ts` of the web and `createKeyStore` of the client keep it. Runs in the page. */
+/** Stores the data as `session.ts` of the web app and `createKeyStore` of the client do. Runs in the page. */
 async function keepSignIn({ cookie, id, username, secret }: SignIn): Promise<void> {
   document.cookie = `${cookie}; Secure; Path=/; SameSite=Lax`;
   localStorage.setItem('account', JSON.stringify({ id, username }));
@@ -92,7 +92,7 @@ async function keepSignIn({ cookie, id, username, secret }: SignIn): Promise<voi
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const additionalData = new TextEncoder().encode(id);
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, new Uint8Array(secret));
-  // Dexie counts versions in tens.
+  // Dexie multiplies its version numbers by ten.
   const opening = indexedDB.open('dostar/keys', 20);
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('kept', { keyPath: 'account' }));
   await new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The assistant beside the site, in a process and a folder of its own. */
+/** Runs the assistant for the site, with its own process and folder. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { freePort, type Role, startRole, waitFor } from '@dostar/tools/servers';

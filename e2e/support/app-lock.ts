@@ -1,4 +1,4 @@
-/** The app lock as a person meets it: the settings card and the lock screen. */
+/** Steps on the settings card of the app lock and on the lock screen. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './people.ts';
 

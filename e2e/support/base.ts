@@ -1,4 +1,4 @@
-/** What every browser test starts from: the running stack, and the server's log if it fails. */
+/** Fixtures of every browser test: the running stack, and the server's log if the test fails. */
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test as base } from '@playwright/test';
 import { STACK } from './global-setup.ts';

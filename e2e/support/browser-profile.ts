@@ -1,4 +1,4 @@
-/** A browser with a profile folder of its own, and searches for keys in the files of that folder. */
+/** A browser with its own profile folder, and searches for keys in the files of that folder. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export async function openBrowserProfile(info: TestInfo, origin: string): Promis
   return launch(info, origin, await mkdtemp(join(tmpdir(), 'dostar-profile-')));
 }
 
-/** The browser was closed and is opened again, with the same folder. */
+/** Opens the closed browser again with the same folder. */
 export async function reopenBrowserProfile(
   info: TestInfo,
   { origin, folder }: BrowserProfile,
@@ -53,7 +53,10 @@ export async function findSecrets(folder: string, secrets: Record<string, Buffer
   return found;
 }
 
-/** How Chromium begins a 32-byte AES `CryptoKey` in IndexedDB. The key follows in the clear, extractable or not. */
+/**
+ * Chromium's serialization of a 32-byte AES `CryptoKey` in IndexedDB begins with these bytes. The unencrypted key
+ * follows, even if it is not extractable.
+ */
 const CLONED_KEY = Buffer.from([0x5c, 0x4b, 0x01, 0x09, 0x20]);
 
 /** Lists the files of IndexedDB that contain a `CryptoKey`. */

@@ -3,9 +3,9 @@ import { expect } from './people.ts';
 import { takePictures } from './pictures.ts';
 import { findBroken } from './accessibility.ts';
 
-/** Pictures of the page as it stands, and its rules of accessibility in both themes. */
+/** Takes pictures of the page and checks its accessibility rules in both themes. */
 export async function checkAndCapture(page: Page, name: string): Promise<void> {
-  // What passes by itself is no part of the picture.
+  // Waits until transient notices are gone.
   await page
     .locator('[role=status].fixed button')
     .first()
@@ -18,8 +18,8 @@ export async function checkAndCapture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * A menu stands outside the page's regions while it holds the focus: the rule spares dialogs and forgets menus. The emoji
- * picker counts its rows from zero and finds them by that.
+ * axe requires content to be inside landmarks and exempts dialogs but not menus, which are outside of them. The emoji
+ * picker numbers its rows from zero, which axe refuses, and needs that to find them.
  */
 function isExempt(rule: string, html: string): boolean {
   if (rule === 'region') return html.includes('role="menu"');

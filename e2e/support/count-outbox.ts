@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What lies in the outbox of this browser's account: written down, and not sent yet. */
+/** Number of messages in the outbox of this browser's account: stored and not sent yet. */
 export function countOutbox(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = '' }) => name);

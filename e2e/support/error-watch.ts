@@ -1,11 +1,11 @@
-/** A page of the built site. A test that leaves complaints behind has failed, whatever else it found. */
+/** A page of the built site whose test fails if the page logs errors. */
 import { expect, test as base } from './base.ts';
 
-/** Expected refusals: a visitor's session check and empty look-ups are answers, but a browser logs them as errors. */
+/** Expected refusals that a browser logs as errors, such as a visitor's session check. */
 const PATHS_ALLOWED_TO_FAIL = ['/api/session', '/api/auth/google/sign-up'];
 
 interface ErrorWatch {
-  /** Errors of the console, refused policies and uncaught exceptions since the page was opened. */
+  /** Console errors, policy violations and uncaught exceptions since the page was opened. */
   errors: string[];
 }
 

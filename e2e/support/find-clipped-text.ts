@@ -1,15 +1,15 @@
-/** Finds text that is unreadable with a large font: cut off, off the screen, squeezed to nothing or written over. */
+/** Finds text that is unreadable with a large font: clipped, off the screen, squeezed or overlapping. */
 import type { Page } from '@playwright/test';
 
-/** Font size as the browser's own setting makes it; 16 is what most people have. */
+/** Sets the font size as the browser's own setting does; the default is 16. */
 export async function setFontSize(page: Page, px: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: px } });
 }
 
 /**
- * A line for each finding. People's own words (`dir`) may end in an ellipsis, but not before they have said something; the
- * words of the product may not.
+ * Returns one line per finding. Text written by users (`dir`) may end in an ellipsis after its first characters; text
+ * of the product may not.
  */
 export async function findClippedText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -49,7 +49,7 @@ export async function findClippedText(page: Page): Promise<string[]> {
       if (!field.checkVisibility() || field.value !== '') continue;
       const { paddingLeft, paddingRight } = getComputedStyle(field);
       const availableWidth = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      // What has many lines has them for this too.
+      // A textarea wraps its placeholder, so only single words can be too wide.
       const parts = field instanceof HTMLTextAreaElement ? field.placeholder.split(' ') : [field.placeholder];
       if (parts.some((part) => measure(field, part) > availableWidth + SLACK_PX))
         found.add(`cut: ${field.placeholder}`);
@@ -73,13 +73,13 @@ export async function findClippedText(page: Page): Promise<string[]> {
         ({ data, parentElement: element }) =>
           data.trim() !== '' &&
           element!.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-          // Said and not shown; or initials in a circle, which are a picture.
+          // Invisible text, or initials in a circle, which are a picture.
           element!.closest('[role=img], body > details, script, style') === null &&
           !isScreenReaderOnly(element!),
       );
     }
 
-    /** For screen readers: in the page, and cut down to nothing on purpose. */
+    /** Visually hidden text for screen readers, which is clipped on purpose. */
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
     function isScreenReaderOnly(element: Element): boolean {
       for (let at: Element | null = element; at !== null; at = at.parentElement) {
@@ -95,7 +95,9 @@ export async function findClippedText(page: Page): Promise<string[]> {
       return [...range.getClientRects()].filter(({ width }) => width > 1);
     }
 
-    /** Words that begin on one line and end on the next. The longest of Kazakh are wider than a phone. */
+    /**
+     * Words that break across two lines. Longer words are left out: the longest Kazakh words are wider than a phone.
+     */
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- It runs in the page.
     function listBrokenWords(node: Text): string[] {
       const range = document.createRange();
@@ -109,7 +111,10 @@ export async function findClippedText(page: Page): Promise<string[]> {
         .map(([word]) => word);
     }
 
-    /** `scrollableArea`: where it can be brought into sight, `visibleArea`: where it is now, `layer`: what floats above the rest with it. */
+    /**
+     * Returns where the element can be scrolled to (`scrollableArea`), where it is visible now (`visibleArea`), and its
+     * fixed or sticky ancestor (`layer`).
+     */
     function measureClipping(element: Element): { scrollableArea: Bounds; visibleArea: Bounds; layer: Element } {
       let scrollableArea: Bounds = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
       let visibleArea = scrollableArea;

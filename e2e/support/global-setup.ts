@@ -1,4 +1,6 @@
-/** One running stack for all workers: a site with every role, an inbox and an OpenID provider in Google's place. */
+/**
+ * Starts one stack for all workers: a site with every role, an inbox and an OpenID provider as a stand-in for Google.
+ */
 import { resolve } from 'node:path';
 import { freePort, startOpenId } from '@dostar/tools/servers';
 import { startInbox } from './inbox.ts';
@@ -6,7 +8,7 @@ import { startSite } from './site.ts';
 
 const folder = resolve(import.meta.dirname, '../../.dev/e2e-openid');
 
-/** Where workers, which inherit the environment, find it. */
+/** Environment variable that describes the stack; workers inherit it. */
 export const STACK = 'E2E_STACK';
 
 // oxlint-disable-next-line import/no-default-export -- Playwright calls the default export.

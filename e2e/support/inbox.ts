@@ -1,10 +1,10 @@
-/** The emails of test users: the real mail catcher, read over HTTP. */
+/** The emails of test users, in the real mail catcher. */
 import { join, resolve } from 'node:path';
 import { codeIn, listEmails, type ReceivedEmail } from '@dostar/tools/emails';
 import { freePort, startMailCatcher, waitFor } from '@dostar/tools/servers';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Each query reads all of them; those of finished tests are of no use. */
+/** How many emails are kept: each query reads all of them, and those of finished tests are not needed. */
 const KEPT = 100;
 
 export interface Inbox {
@@ -14,7 +14,7 @@ export interface Inbox {
   waitForEmail(to: string, count?: number): Promise<ReceivedEmail>;
   /** The newest email to an address with these words in its subject. */
   waitForSubject(to: string, subject: string): Promise<ReceivedEmail>;
-  /** The code of the newest email that has one, once there are `count` of those; notices do not count. */
+  /** The newest code in an email, once `count` emails with codes have arrived. Emails without codes do not count. */
   waitForCode(to: string, count?: number): Promise<string>;
 }
 
@@ -46,7 +46,7 @@ export function openInbox({ smtpUrl, webUrl }: Pick<Inbox, 'smtpUrl' | 'webUrl'>
   };
 }
 
-/** The path of the button in an email, with its token. */
+/** The path of the link in an email, with its token. */
 export function linkIn(email: { text: string }): string {
   return /https?:\/\/[^/\s]+(\/\S+#[\w-]{43})/.exec(email.text)?.[1] ?? '';
 }

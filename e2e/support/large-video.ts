@@ -1,4 +1,7 @@
-/** A video of 1080p with a high bit rate, the same on every machine: a recording has fewer pictures the slower the machine is. */
+/**
+ * A video of 1080p with a high bit rate, the same on every machine: a real recording would have fewer frames on a slow
+ * machine.
+ */
 import type { Page } from '@playwright/test';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from 'mediabunny';
 
@@ -41,7 +44,7 @@ function encode(page: Page): Promise<{ isKey: boolean; data: string }[]> {
       const { width, height } = options;
       const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false })!;
       for (let frame = 0; frame < frames; frame += 1) {
-        // Small fields that all change: a video of one colour would be tiny.
+        // Small fields that all change: a video of one colour would compress to very few bytes.
         for (let field = 0; field < 3600; field += 1) {
           context.fillStyle = `hsl(${(frame * 97 + field * 61) % 360} 70% ${20 + ((field * (frame + 3)) % 60)}%)`;
           context.fillRect((field % 80) * 24, Math.floor(field / 80) * 24, 24, 24);

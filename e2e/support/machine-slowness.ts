@@ -1,14 +1,15 @@
 /**
- * How slow the machine is at this moment, so that a goal in milliseconds means the same on a busy one: the time of a fixed
- * piece of work (PBKDF2, off the page's thread, as stretching a password is) over its time where the goals were set.
+ * Measures how slow the machine is at this moment, so that a goal in milliseconds has the same meaning on a busy
+ * machine: the time of a fixed piece of work (PBKDF2, outside the main thread), divided by its time on the reference
+ * machine.
  */
 import type { Page } from '@playwright/test';
 
 const ROUNDS = 200_000;
-/** On the quiet machine with two cores on which the goals hold. */
+/** Measured on the idle reference machine with two cores. */
 const BASELINE_MS = 60;
 
-/** 1 on that machine or a faster one, 2 where everything takes twice as long. */
+/** 1 on the reference machine or a faster one, 2 if everything takes twice as long. */
 export async function measureSlowness(page: Page): Promise<number> {
   const elapsedMs = await page.evaluate(async (iterations) => {
     const key = await crypto.subtle.importKey('raw', new Uint8Array(32), 'PBKDF2', false, ['deriveBits']);

@@ -1,4 +1,4 @@
-/** Pictures, videos and files made in the browser itself, and sent in a chat. */
+/** Makes pictures, videos and files in the browser, and sends them in a chat. */
 import type { Page } from '@playwright/test';
 
 interface SentFile {
@@ -7,14 +7,16 @@ interface SentFile {
   buffer: Buffer;
 }
 
-/** Through the same field as a person's files, made here or lying at a path; the caption is the last one's. */
+/**
+ * Sends files through the file field of the composer: generated ones, or one at a path. The last one gets the caption.
+ */
 export async function sendFiles(page: Page, files: SentFile[] | string, caption?: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(files);
   if (caption !== undefined) await page.getByLabel('Add a caption').fill(caption);
   await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
 }
 
-/** A real JPEG; with a note, one with an EXIF block that says it. */
+/** Makes a real JPEG, optionally with an EXIF block that contains the note. */
 export async function makePhoto(
   page: Page,
   { hue = 0, note, width = 640, height = 400 }: { hue?: number; note?: string; width?: number; height?: number } = {},
@@ -38,7 +40,7 @@ export async function makePhoto(
   return Buffer.concat([Buffer.from(plain.slice(0, 2)), segment, Buffer.from(plain.slice(2))]);
 }
 
-/** A second of moving colours, as the browser itself writes it. */
+/** Records a second of moving colours with the browser's own encoder. */
 export async function makeVideo(page: Page, type = 'video/webm'): Promise<Buffer> {
   const bytes = await page.evaluate(async (mimeType) => {
     const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-/** The desktop's notification service: Chromium shows notifications through D-Bus and gets the clicks from it. */
+/** A desktop notification service: Chromium sends notifications to it over D-Bus and gets the clicks from it. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { Message, sessionBus } from '@jellybrick/dbus-next';
@@ -10,12 +10,12 @@ interface DesktopNotification {
   id: number;
   title: string;
   body: string;
-  /** The labels of its buttons, and the names of their actions. */
+  /** Action names by button label. */
   buttons: Map<string, string>;
 }
 
 export interface NotificationDaemon extends AsyncDisposable {
-  /** For the browser's environment. */
+  /** D-Bus address for the browser's environment. */
   address: string;
   /** Visible ones, oldest first. */
   notifications(): DesktopNotification[];
@@ -27,10 +27,10 @@ export interface NotificationDaemon extends AsyncDisposable {
   dismissAll(): void;
 }
 
-/** A D-Bus of its own, so that no real desktop shows the notifications. */
+/** Uses a private D-Bus, so that no real desktop shows the notifications. */
 export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
-    // Its warnings, such as about missing rights, do not matter here.
+    // Its warnings, such as about missing permissions, do not matter here.
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const address = await readLine(daemon.stdout);
@@ -95,7 +95,7 @@ export async function startNotificationDaemon(): Promise<NotificationDaemon> {
   };
 }
 
-/** The program's name, the replaced id, icon, title, body, names and labels of the buttons. */
+/** Program name, replaced id, icon, title, body, and names and labels of the buttons. */
 type NotifyBody = [string, number, string, string, string, string[]];
 
 const DISMISSED = 2;

@@ -1,11 +1,11 @@
-/** Pushes as a push service would bring them: this machine reaches none. */
+/** Replaces the push service, which this machine cannot reach. */
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect } from './pair.ts';
 
 const tagKey = Buffer.alloc(32, 7).toString('base64url');
 
-/** The chat's id, as this browser keeps it, and the name by which pushes call it (SPEC N3). */
+/** The id of the chat in the local database, and the tag that pushes use for it (SPEC N3). */
 export async function tagOf(page: Page): Promise<{ chat: string; tag: string }> {
   const chat = await page.evaluate(async () => {
     const { name = '' } =
@@ -26,7 +26,7 @@ export async function tagOf(page: Page): Promise<{ chat: string; tag: string }> 
   return { chat, tag: createHmac('sha256', key).update(`chat ${chat}`).digest('base64url').slice(0, 22) };
 }
 
-/** What a subscription would leave for the worker is left by hand. */
+/** Stores the tag key as a push subscription would store it for the service worker. */
 export async function storeTagKey(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(async () => (await caches.match('/memo')) !== undefined)).toBe(true);
   await page.evaluate(async (key) => {

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 const UPDATED_FLAG = 'renewed';
 
 /**
- * Makes the page one of a version before those that the server still speaks: what it says leaves it with that number, and
- * the real server answers. Until `update` and a reload, as if the new program had come.
+ * Makes the page an outdated client: its calls and frames carry a version that the server no longer supports, and the
+ * real server answers. Ends with `update` and a reload, as if the new version had been loaded.
  *
- * Within the page: calls that are held up outside it, where a service worker has them in its hands too, may stay there
- * without end.
+ * Runs inside the page: a call that Playwright intercepts outside of it may hang forever if a service worker handles it
+ * too.
  */
 export async function simulateOutdatedClient(page: Page): Promise<{ update: () => Promise<void> }> {
   await page.addInitScript((updatedFlag) => {

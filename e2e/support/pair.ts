@@ -1,4 +1,4 @@
-/** Two people who know each other, each in a browser of their own, for as long as the tests of a file run. */
+/** Two users who are contacts, each in their own browser, shared by all tests of a file. */
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { type Account, befriend, createAccount, newEmail, password, signInPage } from './account.ts';
 import { enterText, expect, test as people } from './people.ts';
@@ -26,14 +26,14 @@ export function newContext(browser: Browser, baseURL: string): Promise<BrowserCo
   return browser.newContext({
     baseURL,
     viewport: { width: 1280, height: 800 },
-    // Firefox knows no such permissions to be given beforehand.
+    // Firefox cannot grant these permissions in advance.
     ...(browser.browserType().name() === 'chromium' && {
       permissions: ['clipboard-read', 'clipboard-write', 'microphone'],
     }),
   });
 }
 
-/** Opens the chat with a user by their name in the address. */
+/** Opens the chat with a user by the username in the URL. */
 export async function openChat(page: Page, username: string): Promise<void> {
   await page.goto(`/contacts/${username}`);
   await expect(field(page)).toBeVisible();
@@ -48,21 +48,21 @@ export async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** The message whose words contain these. */
+/** The message that contains this text. */
 export function message(page: Page, text: string): Locator {
   return page.getByRole('article').filter({ hasText: text });
 }
 
-/** Presses something in the menu of a message. */
+/** Clicks an item in the menu of a message. */
 export async function chooseMenuItem(page: Page, text: string, action: string): Promise<void> {
   await message(page, text).locator('[data-bubble]').first().click({ button: 'right' });
   const item = page.getByRole('menuitem', { name: action, exact: true });
   await item.click();
-  // A menu goes slowly: opened again meanwhile, there would be two.
+  // The menu closes with an animation: opening it again earlier would show two menus.
   await expect(item).toHaveCount(0);
 }
 
-/** Those of one file. A worker runs many files, and what one has done to its people must not meet the next. */
+/** The users of one file. A worker runs several files, and each gets new users. */
 interface Pair {
   file: string;
   alice: Person;
@@ -104,7 +104,7 @@ export const test = people.extend<{ alice: Person; bob: Person }, { pairs: Pairs
   bob: [async ({ pairs }, use, { file }) => use(await pairs.bob(file)), { timeout: 300_000 }],
 });
 
-/** One asks with a first message, the other accepts and answers, all of it on their screens. */
+/** One sends a message request, the other accepts and answers, all in their browsers. */
 export async function sendAndAcceptRequest(
   requester: Pick<Person, 'page' | 'username'>,
   recipient: Pick<Person, 'page' | 'username'>,
@@ -119,7 +119,7 @@ export async function sendAndAcceptRequest(
   await expect(message(requester.page, 'Of course!')).toBeVisible();
 }
 
-/** They are contacts and have said hello. */
+/** Makes both contacts who have said hello. */
 async function becomeContacts(alice: Person, bob: Person): Promise<Person> {
   await befriend(alice.account, bob.account);
   await Promise.all([openChat(alice.page, bob.username), openChat(bob.page, alice.username)]);

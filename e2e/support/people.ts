@@ -18,7 +18,7 @@ export const test = base.extend<{ newcomer: void }>({
   ],
 });
 
-/** Types text into an empty field. By keys in Firefox, where React misses characters beyond ASCII that are pasted. */
+/** Types text into an empty field. In Firefox by keys, since React misses pasted characters beyond ASCII there. */
 export async function enterText(field: Locator, text: string): Promise<void> {
   const isFirefox = field.page().context().browser()?.browserType().name() === 'firefox';
   await (isFirefox ? field.pressSequentially(text) : field.fill(text));
@@ -36,7 +36,7 @@ export async function typeCode(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
 }
 
-/** A new account whose owner has this page open. Signed up over HTTP: screens are for the tests of signing up. */
+/** Opens this page in a new account. Signs up over HTTP: the tests of sign-up cover the screens. */
 export async function signUp(page: Page, inbox: Inbox, email: string, password: string): Promise<Account> {
   await page.goto('/robots.txt');
   const userAgent = await page.evaluate(() => navigator.userAgent);
@@ -71,7 +71,7 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** From our page to Google's, where the user signs in, and back. */
+/** Signs in at the stand-in for Google and returns to our page. */
 export async function signInAtGoogle(page: Page, email: string): Promise<void> {
   await expect(page.getByText('This stands in for Google')).toBeVisible();
   await page.getByLabel('Email').fill(email);
@@ -85,7 +85,7 @@ export async function goToGoogle(page: Page, email: string, from = '/sign-in'): 
   await expect(page).toHaveURL(/\/google-register-success/);
 }
 
-/** A new account: Google, then a password. */
+/** Creates an account with Google and then a password. */
 export async function signUpWithGoogle(page: Page, email: string, password: string): Promise<void> {
   await goToGoogle(page, email, '/sign-up');
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -1,4 +1,4 @@
-/** Pictures to be looked at, one by one: taken when asked for by name (`./dev shots`, or a spec whose name has `shots`). */
+/** Pictures for a visual review, taken only on request (`./dev shots`, or a spec whose name contains `shots`). */
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 
@@ -10,7 +10,7 @@ const sizes = [
   { name: 'wide', width: 1440, height: 900 },
 ];
 
-/** The page as it stands, at three sizes and in both themes. */
+/** Captures the page at three sizes and in both themes. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   if (process.env['SHOTS'] !== 'yes') return;
   const before = page.viewportSize() ?? sizes[2]!;

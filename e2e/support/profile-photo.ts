@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './base.ts';
 
-/** On the owner's open profile page. */
+/** Sets the photo on the owner's open profile page. */
 export async function setPhoto(page: Page, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Profile photo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Profile photo' });

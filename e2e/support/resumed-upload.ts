@@ -1,4 +1,4 @@
-/** A file whose sender reloads the page while a third of it is there. */
+/** Uploads a file and reloads the sender's page when a third of it is uploaded. */
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Page, test } from '@playwright/test';
@@ -13,7 +13,7 @@ interface ResumedUpload {
   chunks: number;
 }
 
-/** Both have their chat open. Every chunk is sent once, before the reload or after it, and the file arrives whole. */
+/** Both have their chat open. Every chunk is sent once, before or after the reload, and the file arrives complete. */
 export async function expectResumed({ alice: { page }, bob, chunks }: ResumedUpload): Promise<void> {
   const bytes = randomBytes(chunks * CHUNK_BYTES);
   const path = test.info().outputPath('archive.bin');
@@ -30,7 +30,7 @@ export async function expectResumed({ alice: { page }, bob, chunks }: ResumedUpl
   const row = page.getByRole('listitem').filter({ hasText: 'archive.bin' });
   const share = String(Math.round((third / chunks) * 100));
   await expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', share);
-  // The way is opened again while the app is closed: a chunk answered right before a reload would be sent twice.
+  // Unblocks the upload while the app is closed: a chunk that is answered right before a reload would be sent twice.
   const address = page.url();
   await page.goto('about:blank');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -46,7 +46,7 @@ export async function expectResumed({ alice: { page }, bob, chunks }: ResumedUpl
   expect(saved.equals(bytes)).toBe(true);
 }
 
-/** Of a file on its way so many chunks get through; the rest hang until the page goes. */
+/** Lets this many chunks through; the rest hang until the page is left. */
 async function allowChunks(page: Page, count: number): Promise<void> {
   let passed = 0;
   await page.route('**/api/blobs/chunk', async (route) => {

@@ -1,8 +1,9 @@
 /**
- * The one address a browser knows: the built web app, `/api` by turns over the apis, `/realtime` over the gateways.
+ * The single origin that the browser uses: the built web app, `/api` round-robin over the apis, `/realtime` over the
+ * gateways.
  *
- * As a load balancer does, it goes to the next one when a process takes no connection, and never repeats a call that a
- * process has taken: whether that was carried out is for the client's retry to settle.
+ * Like a load balancer, it tries the next process if one refuses the connection, and never repeats a call that a
+ * process has accepted: the client's retry handles that.
  */
 import { readFile } from 'node:fs/promises';
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
@@ -19,7 +20,7 @@ export interface ReverseProxyOptions {
 
 export interface ReverseProxy extends AsyncDisposable {
   origin: string;
-  /** Open sockets by the gateway's port. */
+  /** Number of open sockets by port of the gateway. */
   countSockets(): Map<number, number>;
 }
 
@@ -83,7 +84,7 @@ async function proxyRequest(call: IncomingMessage, answer: ServerResponse, ports
   });
 }
 
-/** The first process that takes a connection. */
+/** Connects to the first process that accepts a connection. */
 async function connectToFirstAvailable(ports: number[]): Promise<Socket> {
   for (const port of ports) {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -104,7 +105,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** A file of the build, or the page that every address of the application starts with. */
+/** Serves a file of the build, or the app shell for any other path. */
 async function serveFile(webRoot: string, call: IncomingMessage, answer: ServerResponse): Promise<void> {
   const { pathname } = new URL(call.url ?? '/', 'http://front');
   const path = join(webRoot, normalize(pathname));
@@ -116,7 +117,7 @@ async function serveFile(webRoot: string, call: IncomingMessage, answer: ServerR
   else answer.writeHead(200, { 'content-type': TYPES[isFile ? extname(path) : '.html'] ?? 'text/plain' }).end(bytes);
 }
 
-/** All of them, each time beginning with another. */
+/** Returns all ports, starting with the next one each time. */
 function createRoundRobin(ports: number[]): () => number[] {
   let turn = 0;
   return () => {

@@ -1,4 +1,4 @@
-/** People who do not exist, and what they say to each other: for pictures of the app in use. */
+/** Fictional people and their messages, for pictures of the app in use. */
 import { DEFAULT_SERVER_PREFERENCES } from '@dostar/protocol/contract/contact-preferences';
 import { directChat } from '@dostar/protocol/ids';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
@@ -9,7 +9,7 @@ interface SampleChat {
   username: string;
   unread?: number;
   isPinned?: boolean;
-  /** Theirs begin with `<`, the owner's with `>`. */
+  /** Lines of the contact begin with `<`, lines of the owner with `>`. */
   lines: string[];
 }
 
@@ -113,9 +113,9 @@ const sampleChats: Record<string, SampleChat[]> = {
   ],
 };
 
-/** Rows of the local database; `opened`: the name of the chat that has more than a line. */
+/** Rows for the local database. `opened` is the username of the chat that has several messages. */
 export function chatsOf(code: string, own: string) {
-  // In the morning, whenever the pictures are taken.
+  // Always the morning, whenever the pictures are taken.
   const now = new Date().setHours(9, 41, 0, 0);
   const messages: SeededMessage[] = [];
   const all = (sampleChats[code] ?? []).map(({ name, username, unread, isPinned = false, lines }, index) => {

@@ -1,4 +1,4 @@
-/** Years of use without the years: rows in the browser's own database, encrypted with its own key as the client keeps them. */
+/** Fills the browser's own database with rows, encrypted with its own key as the client stores them. */
 import type { Page } from '@playwright/test';
 
 export interface SeededMessage {
@@ -10,7 +10,7 @@ export interface SeededMessage {
   at: number;
 }
 
-/** By the names of their tables. */
+/** Rows by the name of their table. */
 interface Seeds {
   messages: SeededMessage[];
   chats?: { chat: string; peer: string }[];
@@ -18,7 +18,7 @@ interface Seeds {
   registers?: object[];
 }
 
-/** Whose browser this is, once it has a database. */
+/** The account of this browser, once it has a database. */
 export async function readOwnAccount(page: Page): Promise<string> {
   const name = await page.waitForFunction(async () =>
     (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => /^dostar\/[0-9a-f-]{36}$/.test(one)),
@@ -38,7 +38,7 @@ export async function readChats(page: Page, own: string): Promise<{ chat: string
   }, `dostar/${own}`);
 }
 
-/** Resolves when all of it is written. */
+/** Resolves when all rows are written. */
 export async function seed(page: Page, own: string, seeds: Seeds): Promise<void> {
   await page.evaluate(
     async ({ account, rows: { messages, ...others } }) => {
@@ -57,7 +57,7 @@ export async function seed(page: Page, own: string, seeds: Seeds): Promise<void>
       });
       db.close();
 
-      /** The local key. The client makes it with the first row that it encrypts; until then it is made here. */
+      /** The local key. The client creates it with its first encrypted row; if it is missing, this creates it. */
       async function findKey(): Promise<CryptoKey> {
         const file = await caches.match(`/device-key/${account}`);
         const deviceKey = await importKey(await file!.arrayBuffer());

@@ -1,4 +1,4 @@
-/** The built site as visitors get it: the roles site and api, with real headers. */
+/** The built site as in production: the roles site and api, with real headers. */
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -9,11 +9,11 @@ import type { Page } from '@playwright/test';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 
-/** How another process opens a running site. */
+/** How another process can use a running site. */
 export interface SiteDescription {
   origin: string;
   env: Record<string, string>;
-  /** The directory, then the shards. */
+  /** The directory, followed by the shards. */
   databases: string[];
   log: string;
 }
@@ -52,16 +52,16 @@ export async function startSite(
     DIRECTORY_URL: directory,
     SHARD_URLS: shards.map((url, id) => `${id}=${url}`).join(','),
     NATS_URLS: nats.url,
-    // Tests that run at the same time share the engines, not the data: each has its own emails and files.
+    // Concurrent tests share the engines but not the data: each stack has its own job prefix and blob folder.
     JOBS_PREFIX: name,
     BLOBS_DIR: blobs,
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
     // Generous timeout: a slow machine must not look like an outage.
     DATABASE_TIMEOUT_MS: '60000',
-    // A test's change of the database takes effect immediately.
+    // A session cache would delay the effect of direct database changes.
     SESSION_CACHE_MS: '0',
-    // Set, so that its button stays; no test presses it.
+    // Set so that the Google button is shown; no test clicks it.
     GOOGLE_ISSUER: 'http://127.0.0.1:9',
     GOOGLE_CLIENT_ID: 'nobody',
     GOOGLE_CLIENT_SECRET: 'nothing',
@@ -75,7 +75,7 @@ export async function startSite(
   return { ...site, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** A site that another process has started. */
+/** Opens a site that another process has started. */
 export async function openSite(description: SiteDescription): Promise<Site> {
   const { postgres } = await ensureTestEngines();
   const [directory = '', ...shards] = description.databases;
@@ -104,7 +104,7 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await untilHydrated(page);
 }
 
-/** Waits until React has hydrated the page: before that a click may do nothing. */
+/** Waits until React has hydrated the page: an earlier click may do nothing. */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber')),

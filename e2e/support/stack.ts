@@ -1,4 +1,4 @@
-/** The real thing, in a browser test's own hands: databases, two apis, two gateways, and the front in front of them. */
+/** A real deployment started and killed by a browser test: databases, two apis, two gateways and a reverse proxy. */
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -39,7 +39,7 @@ export async function startStack(): Promise<Stack> {
     DIRECTORY_URL: postgres.url(directory!),
     SHARD_URLS: shards.map((shard, id) => `${id}=${postgres.url(shard)}`).join(','),
     NATS_URLS: nats.url,
-    // Tests that run at the same time share the engines, not the data: each has its own emails and files.
+    // Concurrent tests share the engines but not the data: each stack has its own job prefix and blob folder.
     JOBS_PREFIX: name,
     BLOBS_DIR: blobs,
     SMTP_URL: inbox.smtpUrl,

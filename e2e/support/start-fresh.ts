@@ -4,7 +4,7 @@ import { linkIn, type Inbox } from './inbox.ts';
 
 const PASSWORD = 'quite another password';
 
-/** In a new browser, with no way back to the account key: a new identity. Opens the chat with `friend`. */
+/** Starts fresh in a new browser without any way to the account key, then opens the chat with `friend`. */
 export async function startFresh(context: BrowserContext, inbox: Inbox, { email }: Person, friend: string) {
   const page = await context.newPage();
   await page.goto('/recovery');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The keys that this browser keeps for the account, by name, decrypted; the device key is one of them. */
+/** The decrypted keys that this browser stores for the account, by name, including the device key. */
 export async function readStoredKeys(page: Page, account: string): Promise<Record<string, Buffer>> {
   const kept = await page.evaluate(async (id) => {
     const file = await caches.match(`/device-key/${id}`);

@@ -1,4 +1,4 @@
-/** The upper one of the two in the middle of an even count. */
+/** For an even count the upper one of the two middle values. */
 export function takeMedian(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Colours take a moment to change: a contrast measured meanwhile is that of neither theme. */
+/** Colours have a transition: a contrast measured during it belongs to neither theme. */
 export async function setDark(page: Page, isDark: boolean): Promise<void> {
   await page.evaluate(async (dark) => {
     document.documentElement.classList.toggle('dark', dark);

@@ -1,4 +1,4 @@
-/** A browser test belongs to the gate unless it says otherwise, and why. */
+/** A browser test is in the gate unless its details put it into another tier and say why. */
 interface Details {
   tag: string;
   annotation: { type: 'why'; description: string };
@@ -9,12 +9,12 @@ export function nightly(why: string): Details {
   return { tag: '@nightly', annotation: { type: 'why', description: why } };
 }
 
-/** Runs in `./dev nightly` only, with the machine to itself. */
+/** Runs in `./dev nightly` only, with nothing else on the machine. */
 export function measured(why: string): Details {
   return { tag: '@measured', annotation: { type: 'why', description: why } };
 }
 
-/** English in the gate, the other languages nightly. */
+/** English is in the gate, the other languages are nightly. */
 export function inEveryLanguage(code: string): Partial<Details> {
   return code === 'en' ? {} : nightly('The same page in another language.');
 }

@@ -1,4 +1,6 @@
-/** The same site over TLS, with a certificate of its own: WebKit keeps our cookies nowhere else, not even on localhost. */
+/**
+ * Serves the site over TLS with its own certificate: WebKit stores `__Host-` cookies only over TLS, even on localhost.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +12,7 @@ import { freePort } from '@dostar/tools/servers';
 
 export interface TlsProxy extends AsyncDisposable {
   origin: string;
-  /** Where calls go from now on. */
+  /** Sets the origin that calls are forwarded to. */
   setTarget(origin: string): void;
 }
 

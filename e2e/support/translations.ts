@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 const folder = resolve(import.meta.dirname, '../../apps/web/src/locales');
 
-/** Sentences of a catalogue by their keys, as the page shows them. */
+/** Texts of a catalogue by key, as the page shows them. */
 export function readTranslations(
   locale: string,
   catalogue: string,

@@ -1,7 +1,7 @@
-/** The lock of a device, as Chromium plays it: verifies its person at once, and derives keys if it can. */
+/** Chromium's virtual authenticator: verifies the user at once, and derives keys if `canDerive`. */
 import type { Page } from '@playwright/test';
 
-/** Returns what takes it away again: Chromium plays one at a time. */
+/** Returns a function that removes the authenticator: Chromium supports one at a time. */
 export async function addAuthenticator(
   page: Page,
   { canDerive }: { canDerive: boolean },
@@ -25,19 +25,19 @@ export async function addAuthenticator(
   };
 }
 
-/** The page becomes one of a new browser; its user keeps the authenticator. */
+/** Makes the page one of a new browser, but keeps the authenticator. */
 export async function forgetEverything(page: Page): Promise<void> {
-  // Away from the app first, which would write down again what it still knows.
+  // Leaves the app first, since a running app would store its state again.
   await page.goto('/icons/icon-192.png');
   const { origin } = new URL(page.url());
-  // Left open: its end would take the authenticator along.
+  // Not detached: ending the session would remove the authenticator.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await page.evaluate(() => sessionStorage.clear());
   await page.context().clearCookies();
 }
 
-/** Whether an account key is kept in this browser. */
+/** Whether this browser stores an account key. */
 export async function hasAccountKey(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>

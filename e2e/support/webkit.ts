@@ -1,4 +1,4 @@
-/** WebKitGTK, driven by the standard protocol: the nearest to Safari that runs here. */
+/** WebKitGTK, driven by WebDriver: the closest to Safari that runs here. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort, waitFor } from '@dostar/tools/servers';
 
@@ -12,13 +12,13 @@ export interface WebKit extends AsyncDisposable {
   /** Types into the field with this label. */
   type(label: string, text: string): Promise<void>;
   pressEnter(label: string): Promise<void>;
-  /** In the main part of the page. */
+  /** Clicks a button in the main part of the page. */
   clickButton(name: string): Promise<void>;
-  /** The first whose words contain these. */
+  /** Clicks the first link that contains these words. */
   clickLink(words: string): Promise<void>;
-  /** Anywhere on the page. */
+  /** Waits for text anywhere on the page. */
   untilText(text: string): Promise<void>;
-  /** In a message of the open chat. */
+  /** Waits for text in a message of the open chat. */
   untilMessage(text: string): Promise<void>;
   screenshot(): Promise<Buffer>;
 }
@@ -28,7 +28,7 @@ export async function startWebKit(): Promise<WebKit> {
   const display = `:${90 + (process.pid % 100)}`;
   stack.use(startProgram('Xvfb', [display, '-screen', '0', '1280x800x24', '-nolisten', 'tcp']));
   const port = await freePort();
-  // Debian's browser shuts itself in with namespaces, which a container forbids.
+  // Debian's browser sandboxes itself with namespaces, which a container forbids.
   const env = { ...process.env, DISPLAY: display, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' };
   stack.use(startProgram('WebKitWebDriver', [`--port=${port}`], env));
   const driver = `http://127.0.0.1:${port}`;
@@ -78,7 +78,7 @@ export async function startWebKit(): Promise<WebKit> {
   };
 }
 
-/** Without a body it is a question. */
+/** Sends a POST with a body, a GET without one. */
 async function call<T>(url: string, body: object | undefined): Promise<T> {
   const init = body && { method: 'POST', body: JSON.stringify(body) };
   const { value } = (await (await fetch(url, init)).json()) as { value: T & { error?: string; message?: string } };

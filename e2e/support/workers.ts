@@ -1,15 +1,15 @@
-/** Chromium's own door to its service workers. */
+/** Controls service workers through Chromium's DevTools protocol. */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
 export interface Workers {
-  /** As if the network had come back. */
+  /** Dispatches a background sync, as if the network had come back. */
   sync(): Promise<void>;
-  /** As if the push service had sent it. */
+  /** Delivers a push, as if the push service had sent it. */
   push(data: object): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Through an empty tab: to the worker no page is visible. */
+/** Uses an empty tab, so that no page of the app counts as visible. */
 export async function openWorkers(context: BrowserContext, origin: string): Promise<Workers> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -40,7 +40,7 @@ async function findRegistration(devtools: CDPSession, origin: string): Promise<s
   return promise;
 }
 
-/** The worker has everything put aside and answers for the pages. */
+/** Waits until the service worker is active and serves the page. */
 export async function untilServed(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }

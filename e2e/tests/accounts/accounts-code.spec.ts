@@ -17,7 +17,7 @@ async function beginSignUp(page: Page, prefix: string, t: Words, email: string):
   await page.getByLabel(t('fields.password'), { exact: true }).fill(PASSWORD);
   await page.getByLabel(t('fields.confirmPassword'), { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: t('signUp.submit') }).click();
-  // The good news passes by itself: both are looked for at once.
+  // The notice disappears after a while, so both texts are awaited at once.
   await Promise.all([
     expect(page.getByText(t('signUp.codeSent', { email }))).toBeVisible(),
     expect(page.getByText(t('confirmCode.lead', { email }))).toBeVisible(),
@@ -46,7 +46,7 @@ for (const { code: locale, prefix } of locales) {
       await beginSignUp(page, prefix, t, email);
       await takePictures(page, `${locale}-code-fresh`);
 
-      // A code is of no use in another browser.
+      // A code does not work in another browser.
       const code = codeIn(await inbox.waitForEmail(email));
       const context = await browser.newContext({ baseURL: site.origin });
       const other = await context.newPage();
@@ -64,7 +64,7 @@ for (const { code: locale, prefix } of locales) {
       await takePictures(other, `${locale}-code-too-many`);
       await context.close();
 
-      // Ten minutes are long: the server's answer of then.
+      // Simulates the server's answer after ten minutes.
       await page.route('**/api/verify-code', (route) =>
         route.fulfill({ status: 400, json: { success: false, error: 'expired_code' } }),
       );
@@ -86,7 +86,7 @@ for (const { code: locale, prefix } of locales) {
         );
       }, code);
       await expect(page).toHaveURL(/\/profile$/);
-      // Going back finds no code to type any more.
+      // Going back leads to the profile, since there is no code to enter.
       await page.goto(`${prefix}/confirm-code`);
       await expect(page).toHaveURL(/\/profile$/);
     },

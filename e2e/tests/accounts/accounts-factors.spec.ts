@@ -60,7 +60,7 @@ test('an authenticator app: turned on by its code, asked for after the password;
   const right = totpCode(secret, Date.now() + TOTP_STEP_MS);
   await typeInto(page, 'Code from your authenticator app', right === '000000' ? '000001' : '000000');
   await expect(page.getByText('That code isn’t right.')).toBeVisible();
-  // A phone that discarded the tab while its owner looked at the app.
+  // Simulates a phone that discarded the tab while its owner used the authenticator app.
   await page.reload();
   await typeInto(page, 'Code from your authenticator app', right);
   await expect(page.getByText('Successfully signed in')).toBeVisible();

@@ -1,4 +1,4 @@
-/** In with Google: the first time, the next time, another browser, and an address that is taken. */
+/** Sign-in with Google: the first time, again, in another browser, and with a taken address. */
 import {
   expect,
   goToGoogle,
@@ -46,7 +46,7 @@ test(
     const email = newEmail();
     await signUpWithGoogle(page, email, 'the ordinary one');
     await page.evaluate(() => {
-      // Signed out by the clock, not by hand: what is kept here stays.
+      // Simulates an expired session: unlike a sign-out it keeps the local data.
       localStorage.setItem('globalSettings', '{}');
     });
     await page.goto('/contacts');
@@ -145,7 +145,7 @@ test(
     await page.getByRole('button', { name: 'Use a passkey instead' }).click();
     await expect(page).toHaveURL(/\/profile$/);
 
-    // A new browser of a user with synced passkeys: nothing here but the authenticator.
+    // A new browser of a user with synced passkeys: it has only the authenticator.
     await signOut(page);
     await context.clearCookies();
     await page.goto('/sign-in');

@@ -1,4 +1,6 @@
-/** Who may see which page, and what becomes of a session: its start, its minutes, and its three ends. */
+/**
+ * Which pages are open to whom, and the life of a session: its start, its regular reports, and its three ways to end.
+ */
 import type { Page } from '@playwright/test';
 import { expect, fillSignUp, newEmail, signIn, signOut, signUp, test, typeCode } from '../../support/people.ts';
 import { codeIn } from '@dostar/tools/emails';
@@ -36,7 +38,7 @@ test(
       await expect(page.locator('main'), path).toBeVisible();
       expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1'), path).toBe(path);
     }
-    // The form comes before the code.
+    // Without a submitted form, the code page leads to the form.
     await page.goto('/confirm-code');
     await expect(page).toHaveURL('/sign-up');
   },
@@ -88,12 +90,12 @@ test('every step of sign-up survives going back, a reload, and a lost tab', asyn
   await page.reload();
   await expect(page.getByText(`We emailed a 6-digit code to ${email}.`)).toBeVisible();
 
-  // The phone discards the tab while its owner reads the email.
+  // Simulates a phone that discards the tab while its owner reads the email.
   await page.close();
   const code = codeIn(await inbox.waitForEmail(email));
   const restored = await context.newPage();
   await restored.goto('/confirm-code');
-  // And once more, between the code and the account.
+  // Closes the tab again, between the code and the account.
   await restored.route('**/api/auth/sign-up/complete', (route) => route.abort());
   await typeCode(restored, code);
   await expect(restored.getByText('Can’t reach the server.')).toBeVisible();
@@ -137,7 +139,7 @@ test('a session ended elsewhere loses its socket and its next request within a s
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/realtime`);
     await new Promise((resolve) => socket.addEventListener('open', resolve));
     socket.addEventListener('close', () => Object.assign(window, { closedAt: Date.now() }));
-    // One that says nothing is taken for a dead one.
+    // The gateway closes a socket that sends nothing.
     socket.send('{"t":"resume","v":1,"cursor":null}');
     setInterval(() => socket.send('{"t":"ping","n":1}'), 5000);
   });
@@ -169,7 +171,7 @@ test('a session ended elsewhere loses its socket and its next request within a s
 test('an expired session keeps the local data until its owner is back', async ({ page, context, inbox }) => {
   const email = newEmail();
   await signUp(page, inbox, email, 'a good password');
-  // An open page could notice the missing cookie first and show the message there.
+  // Leaves the app first: an open page could notice the missing cookie and show the message.
   await page.goto('about:blank');
   await context.clearCookies();
   await page.goto('/contacts');

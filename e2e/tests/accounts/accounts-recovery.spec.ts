@@ -1,4 +1,4 @@
-/** A forgotten password, from the email to open messages, in every way that leads there. */
+/** Recovery of a forgotten password, from the email to readable messages, in every way. */
 import type { Browser, Page, Response } from '@playwright/test';
 import { linkIn, type Inbox } from '../../support/inbox.ts';
 import { expect, newEmail, signIn, signUp, test } from '../../support/people.ts';
@@ -22,7 +22,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Set new password' }).click();
 }
 
-/** Signed up on one device; on another the email has set a new password. */
+/** Signs up on one device and resets the password by email on another. */
 async function forget(page: Page, browser: Browser, site: Site, inbox: Inbox) {
   const email = newEmail();
   await signUp(page, inbox, email, OLD);
@@ -34,7 +34,7 @@ async function forget(page: Page, browser: Browser, site: Site, inbox: Inbox) {
   return { email, laptop, close: () => context.close() };
 }
 
-/** The password alone opens the messages on a device that has never been here. */
+/** Checks that the password alone unlocks the messages in a new browser. */
 async function expectOpensWithPassword(browser: Browser, site: Site, email: string, password: string): Promise<void> {
   const context = await browser.newContext({ baseURL: site.origin });
   const page = await context.newPage();
@@ -45,7 +45,7 @@ async function expectOpensWithPassword(browser: Browser, site: Site, email: stri
   await context.close();
 }
 
-/** To others the device of this page is one of its owner's. */
+/** Waits until the device of this page is signed by its owner's identity. */
 function untilSigned(page: Page): Promise<Response> {
   return page.waitForResponse(/\/api\/keys\/signatures$/, { timeout: 0 });
 }
@@ -65,7 +65,7 @@ test('the old password opens the messages, and the new one does from then on', a
   await laptop.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(laptop).toHaveURL(/\/profile$/);
   await expectOpensWithPassword(browser, site, email, NEW);
-  // No session was ended: the first device is still in.
+  // The reset has not ended the first device's session.
   await page.goto('/settings/devices');
   await expect(page.getByText('this device')).toBeVisible();
   await close();
@@ -91,7 +91,7 @@ test('another device approves, the digits agree both ways, and the key is transf
   await page.keyboard.type(digits);
   const last = page.getByRole('dialog', { name: 'One more step' });
   const countersign = (await last.locator('.figures').innerText()).trim();
-  // The key is on its way, and the account's news no longer tells of it: the digits stay until they have been read.
+  // The digits stay after the account feed has dropped the request, until the other device has the key.
   const news = page.waitForResponse((response) => response.url().endsWith('/api/auth/news'));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await (await news).finished();
@@ -161,7 +161,7 @@ test(
     await expect(laptop).toHaveURL(/\/profile$/);
     await expectOpensWithPassword(browser, site, email, NEW);
 
-    // What is opened by the key also says whose the account is: a lost device is signed out at once.
+    // The recovery key also signs the device, so it may sign out a lost device at once.
     await isSigned;
     await laptop.goto('/settings/devices');
     await laptop.getByRole('button', { name: 'Sign out of all other devices' }).click();
@@ -215,7 +215,7 @@ test(
     const link = await requestRecoveryEmail(page, inbox, email);
     await page.goto(link);
     await setPassword(page, NEW);
-    // The key never left this browser: there is nothing to unlock.
+    // This browser still has the account key, so there is nothing to unlock.
     await expect(page).toHaveURL(/\/profile$/);
     await page.goto('about:blank');
     await page.goto(link);

@@ -1,4 +1,4 @@
-/** Every sentence of the specification about accounts, on screen, in three languages. */
+/** Shows every text of the specification about accounts, in three languages. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';

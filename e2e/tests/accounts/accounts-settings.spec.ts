@@ -1,4 +1,4 @@
-/** The account in its owner's hands: devices, address, password, and the end. */
+/** Account settings: devices, email address, password, and deletion. */
 import { expect, newEmail, signIn, signUp, test } from '../../support/people.ts';
 import { linkIn } from '../../support/inbox.ts';
 import { nightly } from '../../support/tiers.ts';

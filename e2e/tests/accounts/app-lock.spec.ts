@@ -1,4 +1,4 @@
-/** The app lock: what it closes, what opens it, and what waits meanwhile. */
+/** The app lock: what it hides, what unlocks it, and what waits while it is locked. */
 import type { Page } from '@playwright/test';
 import { lockScreen, pin, setPin, typePin } from '../../support/app-lock.ts';
 import { countOutbox } from '../../support/count-outbox.ts';
@@ -32,7 +32,7 @@ test('a reload keeps the app open, "Lock now" closes every tab, and only the PIN
   await alice.page.getByRole('button', { name: 'Lock now' }).click();
   for (const page of [alice.page, other]) {
     await expect(lockScreen(page)).toBeVisible();
-    // The address of a chat names a person.
+    // The URL of a chat contains a username.
     await expect(page).toHaveURL(/\/contacts$/);
     await expect(page.getByRole('main')).not.toContainText(bob.username);
   }
@@ -125,7 +125,8 @@ test(
     await untilServed(page);
     const keys = await readStoredKeys(page, alice.id);
     await setPin(page);
-    // The browser is closed without a "Lock now". The helper's cookie would not outlive it, as that of a sign-in does.
+    // The browser is closed without "Lock now". The test's cookie would not survive that, unlike the one of a real
+    // sign-in.
     const cookies = await profile.context.cookies();
     await profile.context.close();
     expect(await findSecrets(profile.folder, keys)).toEqual([]);

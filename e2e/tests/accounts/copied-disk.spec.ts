@@ -12,11 +12,11 @@ interface SignedIn {
   alice: Account;
   bob: Person;
   page: Page;
-  /** Of Alice, in this profile. */
+  /** Alice's keys in this profile. */
   keys: Record<string, Buffer>;
 }
 
-/** Signs Alice in to the profile and sends a message to Bob: the client makes some of its keys only then. */
+/** Signs Alice in and sends a message to Bob, because the client creates some of its keys only then. */
 async function signInAndWrite(
   { context, origin }: BrowserProfile,
   { browser, inbox }: { browser: Browser; inbox: Inbox },

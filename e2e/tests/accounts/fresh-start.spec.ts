@@ -1,4 +1,4 @@
-/** A user who lost every way to their messages starts over, and a contact sees the new identity. */
+/** A user who lost every way to their messages starts fresh, and a contact sees the new identity. */
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
 import { startFresh } from '../../support/start-fresh.ts';
 import { nightly } from '../../support/tiers.ts';

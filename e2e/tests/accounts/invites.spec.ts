@@ -1,11 +1,11 @@
-/** From a friend's link, through sign-up, into the chat with that friend. */
+/** A visitor follows a friend's invite through sign-up into the chat with that friend. */
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, fillSignUp, goToGoogle, newEmail, signUp, test, typeCode } from '../../support/people.ts';
 import { codeIn } from '@dostar/tools/emails';
 import { nightly } from '../../support/tiers.ts';
 
-/** The address of an invite, and who made it. */
+/** Creates an invite and returns its URL with the inviter's username. */
 async function makeInvite(page: Page): Promise<{ link: string; username: string }> {
   const host = await page.evaluate(async () => {
     const headers = { 'x-dostar': '1', 'content-type': 'application/json' };
@@ -13,7 +13,7 @@ async function makeInvite(page: Page): Promise<{ link: string; username: string 
     const { token } = (await made.json()) as { token: string };
     for (;;) {
       const user = (await (await fetch('/api/auth/user', { headers })).json()) as Record<string, string | null>;
-      // The first keys are made in the background.
+      // The client creates the first keys in the background.
       if (user['publicKey']) return { token, username: user['username']!, publicKey: user['publicKey'] };
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
@@ -27,7 +27,7 @@ function chatWith(username: string): RegExp {
   return new RegExp(`/contacts/${username.replace('.', String.raw`\.`)}$`);
 }
 
-/** In a browser without an account, which is led to the sign-up. */
+/** Opens the invite in a browser without an account, which leads to sign-up. */
 async function openAsVisitor(browser: Browser, origin: string, link: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
@@ -49,13 +49,13 @@ test('a visitor with an invite signs up and ends in the chat with the inviter', 
   const email = newEmail('guest');
   await fillSignUp(theirs, email, 'another password');
   await expect(theirs).toHaveURL(/\/confirm-code$/);
-  // The phone discards the tab while its owner reads the email.
+  // Simulates a phone that discards the tab while its owner reads the email.
   await theirs.reload();
   await typeCode(theirs, codeIn(await inbox.waitForEmail(email)));
   await expect(theirs).toHaveURL(chatWith(username));
   await expect(theirs.getByText('You’re connected. Say hello!')).toBeVisible();
 
-  // Used up links and halves of links say so.
+  // Used and incomplete links show an error.
   await theirs.goto(link.split('.')[0]!);
   await expect(theirs.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await theirs.context().close();

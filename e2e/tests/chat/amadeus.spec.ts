@@ -1,4 +1,4 @@
-// From the first page to an answer: the assistant as a new user meets it.
+// The assistant for a new user, from the first page to an answer.
 import { startAmadeus } from '../../support/amadeus.ts';
 import { checkAndCapture } from '../../support/check-and-capture.ts';
 import { field, message, password, write } from '../../support/pair.ts';

@@ -1,11 +1,11 @@
-/** What can be done with messages besides sending them: what the other side sees of it, and what it does not. */
+/** Actions on messages besides sending: what the other side sees of them, and what it does not. */
 import { chooseMenuItem, expect, field, message, openChat, password, test, write } from '../../support/pair.ts';
 import { signIn } from '../../support/people.ts';
 import { forgetEverything } from '../../support/virtual-authenticator.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-/** Taller than the window: whatever was said before it is out of sight. */
+/** Taller than the window, so that earlier messages scroll out of view. */
 const tall = Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n');
 
 test('a message says when it was sent, delivered and read', async ({ alice, bob }) => {
@@ -64,7 +64,7 @@ test('search in a chat finds text typed on a Russian keyboard, and each press le
   const { page } = alice;
   await page.keyboard.press('Control+Shift+F');
   const words = page.getByRole('searchbox', { name: 'Search this chat' });
-  // The search learns of a message a moment after it is said: asking once more asks again.
+  // The index gets a message a moment later, so the search is repeated.
   await expect(async () => {
     await words.fill('');
     await words.fill('сенбиде');
@@ -171,14 +171,14 @@ test('everything can be used with the keyboard', async ({ alice, bob }) => {
 
 test('a browser that lost everything shows it again after signing in', async ({ alice, bob }) => {
   const { page } = bob;
-  // Nothing of the app runs here, so nothing of it writes while everything goes.
+  // This page does not run the app, so the app cannot write while its data is deleted.
   await page.goto('/favicon.ico');
   await forgetEverything(page);
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   await signIn(page, bob.email, password);
   await openChat(page, alice.username);
   await expect(message(page, 'Қант ал')).toBeVisible();
-  // Until all of it has come, the chat stays at its end.
+  // The chat keeps scrolling to its end until all messages are loaded.
   await expect(async () => {
     await page.getByRole('feed').evaluate((feed) => feed.scrollTo(0, 0));
     await expect(message(page, 'Did you get this?')).toBeVisible({ timeout: 1_000 });

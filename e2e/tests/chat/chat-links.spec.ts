@@ -1,4 +1,4 @@
-/** What happens when a link in a message is opened: at once from a contact, after a question from anyone else. */
+/** Opening a link in a message: at once if a contact sent it, after a question otherwise. */
 import type { Page } from '@playwright/test';
 import { expect, join, message, openChat, test, write } from '../../support/pair.ts';
 
@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'serial' });
 
 const address = 'https://elsewhere.example/page?token=1';
 
-/** The tab that opens, with an answer in place of the other site. */
+/** Expects a new tab with this URL, and answers in place of the other site. */
 async function expectOpened(page: Page, expected: string, open: () => Promise<void>): Promise<void> {
   await page.context().route('https://*.example/**', (route) => route.fulfill({ body: 'elsewhere' }));
   const opening = page.context().waitForEvent('page');

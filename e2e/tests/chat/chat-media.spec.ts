@@ -28,7 +28,7 @@ test('photos sent together arrive as one album, in their order, and can be viewe
   await expect(album.locator('img')).toHaveCount(3);
   const tiles = album.getByRole('button', { name: /Photo$|^Той$/ });
   await expect(tiles).toHaveCount(3);
-  // The caption goes with the last.
+  // The last photo gets the caption.
   await expect(tiles.last()).toHaveAccessibleName('Той');
 
   await tiles.first().click();
@@ -98,7 +98,7 @@ function findHidden(video: Buffer): string[] {
   return EMBEDDED_METADATA.filter((piece) => content.includes(piece));
 }
 
-/** What the viewer shows, as a file; closes the viewer. */
+/** Saves the file that the viewer shows, and closes the viewer. */
 async function save(page: Page, name: string | RegExp): Promise<Buffer> {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: typeof name === 'string' ? `Save ${name}` : name }).click();
@@ -113,7 +113,7 @@ test('a voice message is recorded, sent, and played at the chosen speed', async 
   await alice.page.getByRole('button', { name: 'Record voice message' }).click();
   const bar = alice.page.getByRole('group', { name: 'Voice message' });
   await expect(bar.getByRole('timer')).toHaveText(/0:0[2-9]/);
-  // Pressed twice, as hurried fingers do, it is one message.
+  // A double click still sends only one message.
   await bar.getByRole('button', { name: 'Send' }).dblclick();
   const voice = bob.page.getByRole('article').filter({ has: bob.page.getByLabel('Position') });
   await expect(voice).toHaveCount(1);
@@ -203,7 +203,7 @@ test(
   },
 );
 
-// Of 60 MB: ./dev e2e long.
+// For 60 MB: ./dev e2e long.
 test(
   'an upload of 20 MB continues after a reload in the middle, and arrives complete',
   nightly('The client tests resumed uploads, with larger files.'),

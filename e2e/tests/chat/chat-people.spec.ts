@@ -1,4 +1,4 @@
-/** Finding, asking, letting in, keeping out, and making sure: two people on the real stack, and a third. */
+/** Contacts: search, requests, blocking and verification, with two or three people on the real stack. */
 import { listUsers } from '@dostar/protocol/contract/contacts';
 import type { Locator, Page } from '@playwright/test';
 import { codeIn } from '@dostar/tools/emails';
@@ -117,7 +117,7 @@ test('a blocked contact reaches no one, and once unblocked can write again', asy
   await expect(blocked.getByText(carol.username)).toBeVisible();
   await find(alice.page, carol.username);
   await expect(card(alice.page, 'Find by username').getByText('Blocked')).toBeVisible();
-  // The list is ahead of the server, which would refuse her message once more.
+  // The list changes before the server has unblocked her, which would refuse her message again.
   const told = alice.page.waitForResponse('**/api/contacts/decide');
   await blocked.getByRole('button', { name: 'Unblock' }).click();
   await expect(blocked).toHaveCount(0);
@@ -139,7 +139,7 @@ test('preferences set in the details show there and in the list', async ({ alice
   await expect(pane.getByRole('heading', { name: 'Бауыржан аға' })).toBeVisible();
   await expect(alice.page.getByRole('link', { name: /Бауыржан аға/ }).first()).toBeVisible();
   await pane.getByRole('button', { name: /Notifications/ }).click();
-  // Arrow keys pass by what is not meant, and nothing happens until it is saved.
+  // Arrow keys select options on their way, and nothing is stored until Save.
   await alice.page.getByRole('radio', { name: 'Not muted' }).focus();
   await alice.page.keyboard.press('ArrowDown');
   await alice.page.keyboard.press('ArrowDown');
@@ -215,11 +215,11 @@ test('a visitor without an account follows a link and ends in that chat; a renew
   await alice.page.getByRole('button', { name: 'Get link and QR code' }).click();
   await alice.page.getByRole('button', { name: 'Copy link' }).click();
   const link = await alice.page.evaluate(() => navigator.clipboard.readText());
-  // The words come before it is known whose they are: the chat opens all the same.
+  // The sender's profile arrives after the message: the chat has to open anyway.
   const known = Promise.withResolvers<void>();
   await alice.page.route(`**${listUsers.path}*`, async (route) => {
     await known.promise;
-    // The other page was left meanwhile, so the test does not wait for it.
+    // The page was left meanwhile, so an error is expected.
     await route.continue().catch(() => {});
   });
   const context = await browser.newContext({ baseURL: site.origin });

@@ -1,4 +1,4 @@
-/** The messenger in browsers with other settings: text twice as large, and colours of their own. */
+/** The messenger in browsers with other settings: text twice as large, and forced colours. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { findClippedText, setFontSize } from '../../support/find-clipped-text.ts';
 import { locales } from '../../support/pages.ts';
@@ -25,10 +25,10 @@ const pages = [
   '/search-contacts',
   '/about',
 ];
-/** The longest words are theirs. */
+/** Languages with the longest words. */
 const longest = locales.filter(({ code }) => code !== 'en');
 
-/** Nothing on it is cut; named, so that a finding says where. */
+/** Expects that no text is clipped. The name identifies the page in a failure. */
 async function expectWhole(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: test.info().outputPath(`${name.replaceAll('/', '-')}.png`) });

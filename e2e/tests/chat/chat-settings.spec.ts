@@ -1,4 +1,4 @@
-/** Settings of the messenger: who sees what, notices, storage, a copy of one's data, wallpaper, shortcuts. */
+/** Settings of the messenger: privacy, notifications, storage, data export, wallpaper, shortcuts. */
 import { readFile } from 'node:fs/promises';
 import { setPrivacy } from '@dostar/protocol/contract/privacy';
 import type { Page } from '@playwright/test';
@@ -22,7 +22,7 @@ async function visit(page: Page, place: string): Promise<void> {
 
 test('privacy settings are stored on the server and take effect on the other side', async ({ alice, bob }) => {
   await visit(alice.page, '/visibility');
-  // The page shows a choice before the server has it, so the reload waits for all three replies.
+  // The page shows a choice before the server has stored it, so the test waits for all three replies.
   let saved = 0;
   alice.page.on('response', (response) => {
     if (response.url().endsWith(setPrivacy.path)) saved += 1;
@@ -84,7 +84,7 @@ test('notifications ask for permission, the chat has its wallpaper, and a questi
   await alice.page.keyboard.press('Escape');
 });
 
-/** The notes that the page has played since it was loaded, in Hz. */
+/** Records the notes that the page plays after its next load, in Hz. */
 async function recordNotes(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const notes: number[] = [];
@@ -114,7 +114,7 @@ test('a chat has a sound of its own, or none', async ({ alice, bob }) => {
     await page.getByRole('radio', { name }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(row).toContainText(name);
-    // A message in a chat that is open is read, not announced.
+    // A message in an open chat is marked as read and plays no sound.
     await page.getByRole('link', { name: 'Chats' }).first().click();
     await expect(field(page)).toHaveCount(0);
   }

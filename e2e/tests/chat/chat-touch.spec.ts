@@ -1,4 +1,4 @@
-/** A chat under a finger, on a phone: long presses, taps, and what a full disk does to a message. */
+/** A chat on a touchscreen: long presses, taps, and messages that a full disk cannot store. */
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { findClippedText, setFontSize } from '../../support/find-clipped-text.ts';
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
@@ -6,7 +6,7 @@ import { expect, field, message, openChat, test, write } from '../../support/pai
 test.setTimeout(180_000);
 
 const phone = { width: 390, height: 844 };
-/** Longer than a press that opens a menu takes. */
+/** Longer than the press that opens a menu. */
 const LONG_MS = 900;
 
 interface Touchscreen {
@@ -20,7 +20,7 @@ async function openTouchscreen(page: Page): Promise<Touchscreen> {
   return { tap: (at) => press(page, devtools, at, 50), pressLong: (at) => press(page, devtools, at, LONG_MS) };
 }
 
-/** As the browser hears of it: it makes its own clicks and menus of it, or none. */
+/** Sends raw touch events; the browser derives clicks and context menus from them, or none. */
 async function press(page: Page, devtools: CDPSession, at: Locator, ms: number): Promise<void> {
   await expect(at).toBeVisible();
   const { x, y, width, height } = (await at.boundingBox())!;
@@ -44,7 +44,7 @@ test('a long press opens the menu of a message, and Copy writes its text to the 
   await touchscreen.pressLong(sent.locator('[data-bubble]'));
   const copy = page.getByRole('menuitem', { name: 'Copy', exact: true });
   await page.screenshot({ path: test.info().outputPath('menu.png') });
-  // It goes by itself, on a busy machine before the tap is answered.
+  // Awaited before the tap, because the notice disappears by itself.
   const notice = expect(page.getByText('Copied')).toBeVisible();
   await touchscreen.tap(copy);
   await notice;
@@ -68,7 +68,7 @@ test('a message that could not be stored says so, can’t be edited, and is retr
   await write(page, 'Heavy');
   await expect(message(page, 'Heavy').getByText('Couldn’t save on this device')).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('unsaved.png') });
-  // The last words that can be changed are those before it.
+  // ArrowUp edits the last stored message, since the unsaved one cannot be edited.
   await field(page).press('ArrowUp');
   await expect(field(page)).toHaveValue('Light');
   await field(page).press('Escape');
@@ -93,7 +93,7 @@ test('a message that could not be stored says so, can’t be edited, and is retr
   await page.close();
 });
 
-/** From now on the browser's own database takes nothing new, or takes it again. */
+/** Makes the browser's database refuse new rows, or accept them again. */
 async function fillDisk(page: Page, isFull: boolean): Promise<void> {
   await page.evaluate((full) => {
     const place = IDBObjectStore.prototype as { add: unknown; kept?: unknown };

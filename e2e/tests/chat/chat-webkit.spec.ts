@@ -1,4 +1,4 @@
-/** One of the two in WebKitGTK: in with the password, everything said before, and words both ways. */
+/** A user in WebKitGTK signs in with the password, reads the history, and writes and receives messages. */
 import { expect, message, password, test as pair, write } from '../../support/pair.ts';
 import { startTlsProxy } from '../../support/tls-proxy.ts';
 import { startSite } from '../../support/site.ts';

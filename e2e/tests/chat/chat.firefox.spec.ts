@@ -1,4 +1,4 @@
-/** The same people in Firefox: signing up, asking, accepting, writing both ways, and signing in somewhere else. */
+/** Two users in Firefox: sign-up, request, acceptance, messages both ways, and a second browser. */
 import type { Browser } from '@playwright/test';
 import { newEmail } from '../../support/account.ts';
 import {

@@ -34,7 +34,7 @@ test(
       said[name].push(text);
       await write(page, text);
     }
-    /** Each side shows what each wrote: all of it, once, in the order written. */
+    /** Expects that each side shows all messages once, in the order written. */
     async function expectAllSaid(): Promise<void> {
       for (const page of [alice, bob]) {
         await expect.poll(() => readMessages(page, 'Alice')).toEqual(said.Alice);
@@ -81,7 +81,7 @@ test(
   },
 );
 
-/** Tall enough for the whole chat: rows outside the view are not in the document. */
+/** Tall enough for the whole chat: rows outside the viewport are not in the document. */
 async function openBrowser(browser: Browser, account: Account, peer: Account, width: number): Promise<Page> {
   const context = await browser.newContext({ baseURL: account.origin, viewport: { width, height: 2400 } });
   await signInContext(context, account);

@@ -1,4 +1,4 @@
-/** The people of `./dev up`, made by its program: twice, as the second start does, and with the password it prints. */
+/** Runs the program that creates the people of `./dev up` twice, and signs in with the printed password. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ test('the printed password opens an account with chats, and a second start keeps
   await expect(page.getByRole('article').filter({ hasText: 'every fire' })).toContainText('Bob');
 
   expect((await run(process.execPath, args, { cwd: root })).stdout).toBe(first);
-  // Interrupted before everything was there.
+  // Without the marker an earlier run counts as interrupted.
   expect(existsSync(marker)).toBe(true);
   await rm(marker);
   expect((await run(process.execPath, args, { cwd: root })).stdout).toContain('./dev down --erase');

@@ -1,4 +1,4 @@
-/** Pictures that would fill the memory once decoded: neither chosen nor received ones are. */
+/** Pictures that would fill the memory when decoded are not decoded, whether chosen or received. */
 import type { Page } from '@playwright/test';
 import { makePhoto, sendFiles } from '../../support/media.ts';
 import { expect, message, openChat, test } from '../../support/pair.ts';
@@ -33,7 +33,7 @@ test('a received picture with too many pixels is shown as a file', async ({ alic
   await openChat(bob.page, alice.username);
   await openChat(alice.page, bob.username);
   const photo = { name: 'plain.png', mimeType: 'image/png', buffer: await makePhoto(alice.page) };
-  // A client that does not keep to the limit.
+  // Simulates a sender whose client ignores the limit.
   await alice.page.evaluate(
     (bytes) => {
       const blob = new Blob([Uint8Array.from(bytes)], { type: 'image/png' });

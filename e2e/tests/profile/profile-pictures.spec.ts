@@ -1,4 +1,4 @@
-/** What a browser keeps of the pictures of contacts. */
+/** Which pictures of contacts a browser stores. */
 import type { Page } from '@playwright/test';
 import { makePhoto } from '../../support/media.ts';
 import { expect, openChat, test } from '../../support/pair.ts';
@@ -19,11 +19,11 @@ async function expectPhoto(page: Page): Promise<string> {
 
 interface KeptPicture {
   address: string;
-  /** The answer depends on it. */
+  /** The `accept` header of the request, on which the response depends. */
   accept: string;
 }
 
-/** In the service worker's cache. */
+/** Waits until the service worker's cache has the picture. */
 async function waitUntilKept(page: Page, address: string): Promise<KeptPicture> {
   const accept = await page.waitForFunction(async (source) => {
     const requests = await (await caches.open('pictures')).keys();
@@ -32,7 +32,7 @@ async function waitUntilKept(page: Page, address: string): Promise<KeptPicture> 
   return { address, accept: (await accept.jsonValue()) ?? '' };
 }
 
-/** Whether the browser has it, in the HTTP cache or in the service worker's. */
+/** Whether the HTTP cache or the service worker's cache has the picture. */
 async function isKept(page: Page, picture: KeptPicture): Promise<boolean> {
   return page.evaluate(
     ({ address, accept }) =>
@@ -54,7 +54,7 @@ test('a contact’s photo is not fetched again at the next start, and leaves the
   await setPhoto(page, await makePhoto(page, { hue: 120, width: 900, height: 900 }));
   await openChat(bob.page, alice.username);
   await untilServed(bob.page);
-  // The first page is not always the worker's yet.
+  // The service worker may not control the first page yet.
   await bob.page.reload();
   const address = await expectPhoto(bob.page);
   const picture = await waitUntilKept(bob.page, address);

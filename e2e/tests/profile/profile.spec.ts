@@ -1,4 +1,4 @@
-/** The profile in its owner's hands: every tab, two browser tabs at once, pictures, and what a contact sees of it. */
+/** The user's own profile: every tab, two browser tabs at once, pictures, and what a contact sees of it. */
 import type { Locator, Page } from '@playwright/test';
 import { makePhoto } from '../../support/media.ts';
 import { expect, openChat, test } from '../../support/pair.ts';
@@ -12,7 +12,7 @@ import { findBroken } from '../../support/accessibility.ts';
 test.describe.configure({ mode: 'serial' });
 
 const saved = 'Profile data has been updated successfully';
-/** As a list shows a photo, on screens with two pixels in one. */
+/** Size of a photo in a list on screens with a pixel ratio of two. */
 const smallSide = 112;
 
 async function visit(page: Page, tab = ''): Promise<void> {
@@ -30,7 +30,7 @@ async function save(page: Page): Promise<void> {
   await expect(saveButton(page)).toBeDisabled();
 }
 
-/** Chosen in the page itself: a photo that no camera would be ashamed of, with all that cameras write around it. */
+/** Chooses a generated photo of 4000 by 3000 pixels, padded to 12 MB. */
 async function giveLargePhoto(input: Locator): Promise<number> {
   return input.evaluate(async (element: HTMLInputElement) => {
     const tile = new OffscreenCanvas(512, 512);
@@ -51,7 +51,7 @@ async function giveLargePhoto(input: Locator): Promise<number> {
   });
 }
 
-/** By the key alone, however many steps it takes. */
+/** Reaches the target with one key, however many presses it takes. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let steps = 0; steps < 80; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -161,7 +161,7 @@ test(
     await expect(other.getByRole('alert')).toContainText('Shymkent');
     await other.getByRole('button', { name: 'Keep mine' }).click();
     await expect(other.getByText(saved)).toBeVisible();
-    // This one is untouched: it follows.
+    // The first tab has no unsaved changes, so it shows the new value.
     await expect(page.getByLabel('Address', { exact: true })).toHaveValue('Astana');
     await other.close();
   },
@@ -215,7 +215,7 @@ test('a photo is cropped, sent, shown and removed', async ({ alice: dana }) => {
   await page.reload();
   const shown = page.locator('main img[src^="/api/profile/picture?"]');
   await expect(shown).toBeVisible();
-  // The address stays the same, and browsers keep what it showed.
+  // The URL is the same after a reload, so browsers can cache the picture.
   const address = await shown.getAttribute('src');
   await page.reload();
   await expect(shown).toHaveAttribute('src', address ?? '');
@@ -245,7 +245,7 @@ test(
     expect(await share()).toBeLessThan(100);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(progress).toHaveCount(0);
-    // What was chosen is still there, and nothing is complained about.
+    // The chosen photo is still there, and no error is shown.
     await expect(dialog.getByRole('img', { name: 'Preview' })).toBeVisible();
     await expect(page.getByText('Failed to update profile')).toHaveCount(0);
     await line.send('Network.emulateNetworkConditions', { ...slow, latency: 0, uploadThroughput: 2_000_000 });
@@ -343,13 +343,13 @@ test('a contact sees the photo small in the list and above the chat, and the nex
       await expect(photo).toHaveAttribute('src', /^\/api\/profile\/picture\?token=[\w-]+&small$/);
       await expect(photo).not.toHaveAttribute('src', seen.at(-1) ?? '');
       await expect(photo).toBeVisible();
-      // It has its place before its bytes are there.
+      // The element exists before its bytes have loaded.
       await expect.poll(() => photo.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBe(smallSide);
     }
     expect(await row.getAttribute('src')).toBe(await header.getAttribute('src'));
     seen.push((await row.getAttribute('src')) ?? '');
   }
-  // The old URL no longer shows anything.
+  // The old URL answers 404.
   expect(
     await bob.page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, seen[0]!),
   ).toBe(404);

@@ -1,4 +1,4 @@
-/** Google Analytics: only where the operator has configured it, and only for a person who agreed. */
+/** Google Analytics runs only if the operator has configured it and the user has agreed. */
 import { type AnalyticsCollector, startAnalyticsCollector } from '@dostar/tools/servers';
 import type { Page } from '@playwright/test';
 import { expect, newEmail, signUp, test as people } from '../../support/people.ts';
@@ -22,12 +22,12 @@ const test = people.extend<{ collector: AnalyticsCollector }, { measured: Site }
   collector: async ({ page }, use) => {
     await using collector = await startAnalyticsCollector();
     await use(collector);
-    // A page view may still be on its way.
+    // A page view may still be in flight.
     await page.unrouteAll({ behavior: 'wait' });
   },
 });
 
-/** Calls to Google Analytics go to the stand-in. Those to other sites are listed: there must be none. */
+/** Redirects calls to Google Analytics to the stand-in, and lists calls to any other site: there must be none. */
 async function divert(page: Page, { url }: AnalyticsCollector): Promise<string[]> {
   const others: string[] = [];
   const own = /^(?:http:\/\/localhost|data:|blob:)/;
@@ -72,7 +72,7 @@ test.describe('where the operator has configured it', () => {
     await page.goto('/contacts');
     await page.goto('/settings/privacy');
     await expect(choice).not.toBeChecked();
-    // What a page would have sent goes out with its consent.
+    // Giving consent sends the view of the present page.
     await choice.click();
     await expect.poll(() => collector.hits.length).toBe(before + 1);
 
@@ -110,7 +110,7 @@ test.describe('where the operator has configured it', () => {
       await page.getByRole('link', { name: 'How we protect you', exact: true }).first().click();
       await expect(page.getByText('Your browser asks sites not to track you')).toBeVisible();
       await expect(page.getByRole('switch', { name: /Google Analytics/ })).toBeDisabled();
-      // The same page still, which by now knows the operator's settings.
+      // The same document, which has already loaded the operator's settings.
       await page.goBack();
       await page.goBack();
       await expect(page).toHaveURL(/\/contacts$/);

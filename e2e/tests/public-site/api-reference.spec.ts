@@ -1,4 +1,4 @@
-/** The reference for developers, as a browser has it: without the app, and without a script if need be. */
+/** The API reference for developers works without the app, and can be read without scripts. */
 import { expect } from '@playwright/test';
 import { findBroken } from '../../support/accessibility.ts';
 import { test } from '../../support/error-watch.ts';

@@ -1,4 +1,4 @@
-/** Files of an earlier build are gone from the server: the page is loaded again, once per path within ten seconds. */
+/** If files of an earlier build are gone from the server, the page reloads once per path within ten seconds. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../support/base.ts';
 import { openHydrated, untilHydrated } from '../../support/site.ts';
@@ -6,7 +6,7 @@ import { nightly } from '../../support/tiers.ts';
 
 const MODULE = '**/assets/tutorials-page-*.js';
 
-/** Every document that was asked for, in order. */
+/** The paths of all requested documents, in order. */
 function listDocuments(page: Page): string[] {
   const documents: string[] = [];
   page.on('request', (request) => {
@@ -15,7 +15,7 @@ function listDocuments(page: Page): string[] {
   return documents;
 }
 
-/** The module is gone until `isGone` says otherwise. */
+/** Answers requests for the module with 404 while `isGone` returns true. */
 async function removeModule(page: Page, isGone: () => boolean = () => true): Promise<void> {
   await page.route(MODULE, (route) => (isGone() ? route.fulfill({ status: 404 }) : route.fallback()));
   // Registered before the page's own handler, which may reload the page.

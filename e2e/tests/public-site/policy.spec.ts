@@ -1,9 +1,9 @@
-/** The policy of the pages refuses nothing that the app does. */
+/** The content security policy of the pages blocks nothing that the app does. */
 import { readFile, stat } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, message, openChat, test, write } from '../../support/pair.ts';
 
-/** What the policy refuses in the page itself, from its next load on. */
+/** Records policy violations in the page, from its next load on. */
 async function watchRefusals(page: Page): Promise<string[]> {
   const refusals: string[] = [];
   await page.exposeFunction('noteRefusal', (text: string) => void refusals.push(text));
@@ -30,8 +30,8 @@ test('a chat, the settings and the profile violate no content policy', async ({ 
   await expect(message(bob.page, 'Is anything refused?')).toBeVisible();
   for (const path of ['/settings/security', '/profile', '/']) await alice.page.goto(path);
 
-  // Refusals are told in their order: the one that is caused here must be the only one in the page, and the log of the
-  // server, to which workers report too, must have none of an evaluated text.
+  // Violations are reported in order, so the one caused here must be the only one in the page. The server's log, which
+  // also gets reports of workers, must have none about evaluated code.
   await alice.page.evaluate(() => {
     new Image().src = 'https://elsewhere.example/picture.png';
   });

@@ -1,4 +1,4 @@
-/** The page that says who runs the server and what it stores. */
+/** The page that names the operator and says what the server stores. */
 import { expect } from '@playwright/test';
 import { openHydrated } from '../../support/site.ts';
 import { test } from '../../support/error-watch.ts';

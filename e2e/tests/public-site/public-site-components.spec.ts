@@ -8,7 +8,10 @@ function part(page: Page, name: string): Locator {
   return page.locator(`article[id="${name}"]`);
 }
 
-/** A dialog, list or menu takes the focus shortly after it is visible, and again when Tab leaves its last element. */
+/**
+ * Waits until a dialog, list or menu has the focus: it takes the focus shortly after it becomes visible, and again when
+ * Tab leaves its last element.
+ */
 async function untilFocusIn(opened: Locator): Promise<void> {
   await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 }
@@ -240,7 +243,7 @@ test(
     await tabs.getByRole('tab', { name: 'Media' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(tabs.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true');
-    // By its name: the panel before it is still going.
+    // Selected by name, since the previous panel is still fading out.
     await expect(tabs.getByRole('tabpanel', { name: 'Files' })).toHaveText('Files from this chat.');
   },
 );

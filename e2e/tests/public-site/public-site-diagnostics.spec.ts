@@ -1,4 +1,4 @@
-/** The self-check pages: what a user reads, and what they can send to support. */
+/** The self-check pages: the results for a user, and the report for support. */
 import { expect } from '@playwright/test';
 import { openHydrated } from '../../support/site.ts';
 import { test } from '../../support/error-watch.ts';
@@ -59,7 +59,7 @@ test(
     await page.goto('/test');
     await expect(page.getByRole('status').first()).toHaveText('1 problem found.');
     await expect(page.locator('pre')).toContainText(/\[fail\] program \(differs: \S+\/en\/checks\.json\)/);
-    // React found them too: what is drawn is not what was sent.
+    // React reports it too: the drawn text differs from the prerendered HTML.
     expect(watched.errors.splice(0)).toEqual([expect.stringContaining('React error #418')]);
   },
 );

@@ -33,7 +33,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ];
 
-/** Nothing moves after it was drawn, and nothing is wider than the window. */
+/** Expects no layout shift after the first paint, and nothing wider than the window. */
 async function expectStill(page: Page, path: string, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   await openHydrated(page, path);
@@ -41,7 +41,7 @@ async function expectStill(page: Page, path: string, size: { width: number; heig
   await untilDrawn(page);
   const shifts = await page.evaluate(() => window.shifts);
   const total = shifts.reduce((sum, { value }) => sum + value, 0);
-  // Zero as it is reported everywhere, to two decimals: a busy browser paints a header of which it has read half.
+  // Zero to two decimals, as browsers report it: a busy browser may paint a header that it has only half parsed.
   expect(total, JSON.stringify(shifts)).toBeLessThan(0.005);
   await expectNoSideways(page, size.width);
 }
@@ -50,7 +50,7 @@ async function expectNoSideways(page: Page, width: number): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width);
 }
 
-/** Two frames after everything has loaded: what React draws last is on screen. */
+/** Waits two frames after everything has loaded, so that React's last render is on screen. */
 async function untilDrawn(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await page.evaluate(async () => {
@@ -59,7 +59,7 @@ async function untilDrawn(page: Page): Promise<void> {
   });
 }
 
-/** One of each kind of page. */
+/** One page of each kind. */
 const inGate = new Set(['/', '/about', '/tutorials', '/sign-up', '/contacts/no', '/settings']);
 
 for (const path of pages) {
@@ -71,7 +71,7 @@ for (const path of pages) {
       await page.addInitScript(watchShifts);
       for (const size of sizes) await expectStill(page, path, size);
       expect(await findBroken(page)).toEqual([]);
-      // Where zoomed-in people live.
+      // The width of a window at high zoom.
       await page.setViewportSize({ width: 320, height: 640 });
       await expectNoSideways(page, 320);
     },

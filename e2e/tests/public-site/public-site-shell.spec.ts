@@ -15,7 +15,7 @@ async function pretendSignedIn(page: Page): Promise<void> {
     }
   });
   const account = '01890a5d-ac96-774b-bcce-b302099a8057';
-  // Mail is not what these tests are about: its calls say nothing and its socket stays silent.
+  // These tests are not about messages: the API answers empty objects and the socket is silent.
   await page.route('**/api/**', (route) => route.fulfill({ json: {} }));
   await page.routeWebSocket('**/realtime', () => {});
   await page.route('**/api/session', (route) =>
@@ -62,7 +62,7 @@ test('going back across a switch shows the earlier language again, even after a 
   await page.reload();
   await untilHydrated(page);
   await page.goBack();
-  // The cookie says Russian now, so a fresh load of the English address leads to Russian; the words fit the address.
+  // The cookie says Russian now, so a fresh load of the English URL leads to Russian; the text must match the URL.
   await expect
     .poll(async () => (await page.locator('html').getAttribute('lang')) === (page.url().includes('/ru/') ? 'ru' : 'en'))
     .toBe(true);
@@ -199,7 +199,7 @@ test('the keyboard alone reaches every link and button of the landing page, the 
   const all = page.locator(':is(a, button, summary):visible');
   const left = page.locator(':is(a, button, summary):not([data-reached]):visible');
   expect(await all.count()).toBeGreaterThan(20);
-  // Twice around: what the page renders again meanwhile has lost its mark.
+  // Two rounds, because elements that React renders again have lost their mark.
   for (let press = 2 * (await all.count()); press > 0 && (await left.count()) > 0; press--) {
     await page.keyboard.press('Tab');
     await page.evaluate(() => document.activeElement?.setAttribute('data-reached', ''));

@@ -1,4 +1,4 @@
-/** The app on a home screen: what a browser reads before it offers that, and what the settings say about it. */
+/** Installing the app: the manifest that a browser reads, and what the settings say. */
 import { join, resolve } from 'node:path';
 import { locales } from '../../support/pages.ts';
 import { expect, test } from '../../support/pair.ts';

@@ -1,4 +1,4 @@
-/** Notices on a real desktop, and what pressing them does. */
+/** Notifications on a real desktop, and the effect of clicking them. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,17 +12,20 @@ import { nightly } from '../../support/tiers.ts';
 
 interface NotificationSetup {
   daemon: NotificationDaemon;
-  /** Another browser of Alice's. Notices of windows that keep nothing are pressed in vain, so it keeps what it has. */
+  /**
+   * A second browser of Alice. It has a profile folder, since clicks on notifications of incognito windows have no
+   * effect.
+   */
   context: BrowserContext;
   page: Page;
   workers: Workers;
-  /** As if a message had come: the number of the newest entry rises. */
+  /** Delivers a push as for a new message, with a higher entry number. */
   push(): Promise<void>;
 }
 
 const test = pair.extend<{ setup: NotificationSetup }>({
   setup: async ({ alice, bob, site, launchOptions }, use) => {
-    // The chat is not open in her other browser, which would have read everything.
+    // Leaves the chat in her first browser, which would mark everything as read.
     await alice.page.goto('/settings');
     await using daemon = await startNotificationDaemon();
     const folder = await mkdtemp(join(tmpdir(), 'desk-'));
@@ -54,7 +57,7 @@ const test = pair.extend<{ setup: NotificationSetup }>({
   },
 });
 
-/** Playwright holds every page for looked at. */
+/** Turns off Playwright's focus emulation, with which every page counts as focused. */
 async function loseFocus(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: false });

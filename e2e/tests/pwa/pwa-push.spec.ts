@@ -1,11 +1,14 @@
-/** Pushes as the browser hands them to the worker, and what becomes of them. */
+/** Pushes as the browser delivers them to the service worker, and the notifications that result. */
 import { lockScreen, setPin } from '../../support/app-lock.ts';
 import { type NotificationDaemon, startNotificationDaemon } from '../../support/notification-daemon.ts';
 import { expect, message, openChat, test as pair, write } from '../../support/pair.ts';
 import { storeTagKey, tagOf } from '../../support/notification-tag.ts';
 import { openWorkers, untilServed } from '../../support/workers.ts';
 
-/** Notices are read from the desktop: asking Chromium for them makes it lose one it is about to show (notification-lock.ts). */
+/**
+ * Reads notifications from the desktop: querying Chromium makes it lose one that it is about to show
+ * (notification-lock.ts).
+ */
 const test = pair.extend<object, { daemon: NotificationDaemon }>({
   daemon: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads here what it needs.
@@ -30,7 +33,7 @@ test('permission is requested after the first incoming message, never before, an
   site,
 }) => {
   await untilServed(alice.page);
-  // As for a user who was never asked: the pair's browsers refuse what was not given to them.
+  // Simulates a user who was never asked: the pair's browsers deny permissions that were not granted.
   await alice.page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'default', configurable: true });
     Notification.requestPermission = async () => {
@@ -65,7 +68,7 @@ test('a push to a visible page is logged in the console and shown nowhere', asyn
   });
   await workers.push({ v: 1, kind: 'message', id: tag, n: 1, at: 800_000 });
   expect((await said).type()).toBe('info');
-  // What comes after it is shown, and is the only one.
+  // A later push is shown, and is the only notification.
   await workers.push({ v: 1, kind: 'test', id: 'x', n: 0, at: 0 });
   await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['Dostar']);
   daemon.dismissAll();
@@ -81,7 +84,7 @@ test('a push shows the sender, from the local database, once', async ({ alice, b
   await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual([bob.username]);
   expect(daemon.notifications()[0]?.body).toContain('New message');
   daemon.dismissAll();
-  // The same once more, after a server died in the middle; then one of a chat this browser does not know.
+  // The same push again, as after a server crash, and then a push for a chat that this browser does not know.
   await workers.push(push);
   await workers.push({ ...push, id: 'AAAAAAAAAAAAAAAAAAAAAA', at: 900_001 });
   await expect.poll(() => daemon.notifications().map(({ title }) => title)).toEqual(['New message']);

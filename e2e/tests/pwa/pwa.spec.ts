@@ -1,4 +1,4 @@
-/** The installed app: without a network, through new versions, and in the background. */
+/** The installed app without a network, across new versions, and in the background. */
 import { simulateOutdatedClient } from '../../support/outdated-client.ts';
 import { countOutbox } from '../../support/count-outbox.ts';
 import { expect, field, message, openChat, test, write } from '../../support/pair.ts';
@@ -16,7 +16,7 @@ test('the app starts without a network and shows its chats', async ({ alice, bob
   await alice.page.getByRole('link', { name: bob.username }).click();
   await expect(message(alice.page, 'Of course!')).toBeVisible();
 
-  // An address that was never opened, in another language, in another tab.
+  // A URL that was never opened, in another language and another tab.
   const other = await alice.context.newPage();
   await other.goto(`/kz/contacts/${bob.username}`);
   await expect(message(other, 'Келесі аптада келем')).toBeVisible();
@@ -36,7 +36,7 @@ test('messages written without a network are sent after their tab was closed', a
   await openChat(alice.page, bob.username);
   await alice.context.setOffline(true);
   await write(alice.page, 'said into a tunnel');
-  // Visible before it is stored: a message is lost if the tab closes within that moment.
+  // The message is visible before it is stored, and would be lost if the tab closed in between.
   await expect.poll(() => countOutbox(alice.page)).toBe(1);
   await alice.page.close();
   const workers = await openWorkers(alice.context, site.origin);
@@ -53,7 +53,7 @@ test('a new version during a draft announces itself, waits, and loses nothing', 
   await openChat(alice.page, bob.username);
   await untilServed(alice.page);
   await field(alice.page).pressSequentially('half a sen');
-  // The same program at another address is a new version to the browser.
+  // The browser treats the same script at another URL as a new version.
   await alice.page.evaluate(async () => {
     Object.assign(window, { isSamePage: true });
     await navigator.serviceWorker.register('/service-worker.js?next', { updateViaCache: 'none' });
