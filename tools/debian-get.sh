@@ -1,7 +1,8 @@
 #!/bin/sh
-# One program of a Debian suite, through the machine's own apt sources and keys (apt checks the signature), unpacked
-# without installing anything: so it has to be one that needs no library but the C library's. Of a newer suite where the
-# package of Debian 12 is too old (NATS, Docker Compose), of this one where a daemon would come along (promtool).
+# Downloads one package of a Debian suite through the machine's own apt sources and keys (apt checks the signature) and
+# unpacks one program of it without installing anything. So the program may need no library but the C library. Use a
+# newer suite if the package of Debian 12 is too old (NATS, Docker Compose), and this suite if installing would start a
+# daemon (promtool).
 # Usage: debian-get.sh DIR SUITE PACKAGE FILE   ->   DIR/FILE      debian-get.sh nats forky nats-server usr/sbin/nats-server
 set -eu
 dir=$(mkdir -p "${1:?folder}" && cd "$1" && pwd)
@@ -17,7 +18,7 @@ if [ -f /etc/apt/sources.list.d/debian.sources ]; then
   awk 'BEGIN{RS="";ORS="\n\n"} /-updates/' /etc/apt/sources.list.d/debian.sources |
     sed -E -e '/^#/d' -e "s/^Suites:.*/Suites: $suite/" >"$apt/suite.sources"
 else
-  # The old form: "deb [options] ADDRESS bookworm main".
+  # The old format: "deb [options] ADDRESS bookworm main".
   sed -nE "s/^(deb .*) bookworm (main).*/\\1 $suite \\2/p" /etc/apt/sources.list | head -n 1 >"$apt/suite.list"
 fi
 source=$(ls "$apt"/suite.*)
@@ -27,7 +28,7 @@ set -- -q -o Dir::Etc::sourcelist="$source" -o Dir::Etc::sourceparts=/dev/null -
 apt-get "$@" update >/dev/null
 (cd "$apt" && apt-get "$@" download "$package" >/dev/null)
 dpkg -x "$apt/$package"_*.deb "$apt/unpacked"
-# Into place at the end: an interrupted fetch leaves nothing that looks finished.
+# Moves the file into place last, so that an interrupted download leaves nothing that looks finished.
 mkdir -p "$(dirname "$dir/$file")"
 mv "$apt/unpacked/$file" "$dir/$file"
 rm -rf "$apt"

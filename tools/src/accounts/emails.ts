@@ -7,7 +7,7 @@ export interface ReceivedEmail {
   time: string;
 }
 
-/** Those to one address, oldest first. */
+/** Emails to one address, oldest first. */
 export async function listEmails(webUrl: string, to: string): Promise<ReceivedEmail[]> {
   const emails = (await (await fetch(`${webUrl}/api/email`)).json()) as ReceivedEmail[];
   return emails
@@ -15,7 +15,7 @@ export async function listEmails(webUrl: string, to: string): Promise<ReceivedEm
     .toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
-/** The six digits of an email that has a code. */
+/** The six-digit code in an email. */
 export function codeIn({ text }: { text: string }): string {
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';
 }

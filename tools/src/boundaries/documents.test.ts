@@ -1,4 +1,4 @@
-/** What the documents name exists: files, commands, routes and environment variables. */
+/** Everything that the documents name exists: files, commands, routes and environment variables. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ interface Mention {
   text: string;
 }
 
-/** What stands in backquotes, and lines of blocks of commands. */
+/** Text in backquotes, and lines of command blocks. */
 function listCode(document: string): Mention[] {
   const text = read(document);
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, body = '']) => body.split('\n'));
@@ -55,14 +55,16 @@ test('every file that a document names exists', () => {
   const paths = mentions.flatMap(({ document, text }) =>
     [...text.matchAll(/(?:^|\s)((?:apps|packages|examples|tools|proofs|e2e|deploy|docs)\/[\w./-]*\w)(?=$|\s)/g)]
       .map(([, path = '']) => ({ document, text: path }))
-      // Words in capitals stand for a name.
+      // Words in capitals are placeholders.
       .filter(({ text: path }) => !/\/[A-Z]+$/.test(path)),
   );
   expect(paths.length).toBeGreaterThan(200);
   expect(listMissing(paths, (path) => existsSync(join(repoRoot, path)))).toEqual([]);
 });
 
-/** `web/…`, `client/…` and `server/…` stand for these folders; other short paths for the end of any file's path. */
+/**
+ * `web/…`, `client/…` and `server/…` abbreviate these folders. Any other short path has to be the end of a file's path.
+ */
 const SHORT: Record<string, string> = { web: 'apps/web/src', client: 'packages/client/src', server: 'apps/server/src' };
 
 const sources = CODE.flatMap((folder) => listFiles(folder, /\.(?:tsx?|sql)$/));
@@ -133,7 +135,7 @@ test('every link to a section leads to a heading', () => {
   expect(broken).toEqual([]);
 });
 
-/** As GitHub names a heading. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -211,7 +213,7 @@ test('the page about ASVS counts its own entries', () => {
   );
 });
 
-/** Any secret may also be given in a file; OpenTelemetry reads its own. */
+/** Any secret may also be given in a file. OpenTelemetry reads its variables itself. */
 function isRead(name: string): boolean {
   if (name.startsWith('OTEL_')) return true;
   return [name, name.replace(/_FILE$/, '')].some((each) => new RegExp(`\\b${each}\\b`).test(source));

@@ -1,5 +1,5 @@
-// Builds a copy of the repository's outline in a temporary folder, puts the samples in place and asks the real
-// tools, with the repository's real settings, what they think of each file.
+// Builds a copy of the repository's folders in a temporary folder, adds the samples, and runs the real tools with the
+// repository's real settings on each file.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,8 @@ export function createFixtureWorkspace(files: SourceFile[]): FixtureWorkspace {
 
 function linkPackage(root: string, packagePath: string): void {
   mkdirSync(join(root, packagePath), { recursive: true });
-  // The package's own dependencies and compiler settings: what does not resolve there must not resolve here.
+  // Uses the package's own dependencies and compiler settings: an import that does not resolve there must not resolve
+  // here.
   symlinkSync(join(repoRoot, packagePath, 'node_modules'), join(root, packagePath, 'node_modules'));
   const settings = {
     extends: join(repoRoot, packagePath, 'tsconfig.json'),

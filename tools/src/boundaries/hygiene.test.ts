@@ -7,7 +7,7 @@ test('a file may have 400 lines and not one more', () => {
 });
 
 test('the address of a package registry is found, also of a private one', () => {
-  // Put together here, or this file itself would be found.
+  // Concatenated, because the check would find this file otherwise.
   const names = [['registry', 'npmjs', 'org'].join('.'), ['https:/', '/', 'my-registry.example.org/a.tgz'].join('')];
   for (const name of names) expect(holdsRegistryAddress(`resolved: ${name}`)).toBe(true);
   expect(holdsRegistryAddress('A registry of names, see https://example.org/registry')).toBe(false);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
 import { listBreakingSteps, splitStatements } from './migration-steps.ts';
 
-/** Written before the first release, when no old process ran beside a new one. */
+/** Migrations from before the first release, when old and new processes did not run side by side. */
 const BEFORE_THE_FIRST_RELEASE = ['shard/0012-recovery.sql', 'shard/0013-passkeys.sql', 'shard/0017-no-aliases.sql'];
 
 const folder = join(repoRoot, 'apps/server/migrations');
@@ -15,7 +15,7 @@ function listReleases(): string[] {
   return [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map((match) => match[1]!);
 }
 
-test('a migration only adds, unless it is marked as the end of something that no release uses any more', () => {
+test('a migration only adds, unless it is marked as a contract step that no release depends on', () => {
   expect(migrations.length).toBeGreaterThan(30);
   const released = listReleases();
   const breaking = migrations
@@ -26,7 +26,7 @@ test('a migration only adds, unless it is marked as the end of something that no
   expect(breaking).toEqual([]);
 });
 
-test('what is excused breaks something: the list does not outlive its reasons', () => {
+test('every excused migration still breaks a rule', () => {
   for (const name of BEFORE_THE_FIRST_RELEASE) {
     expect(listBreakingSteps(readFileSync(join(folder, name), 'utf8'), []), name).not.toEqual([]);
   }
@@ -70,7 +70,7 @@ test.each([
   expect(listBreakingSteps(sql, [])).toEqual([]);
 });
 
-test('a step that takes away names a release that is out', () => {
+test('a contract step names a published release', () => {
   const step = '-- contract after 1.4.0: nobody reads it since then\nalter table contact drop column alias;';
   expect(listBreakingSteps(step, ['1.4.0'])).toEqual([]);
   expect(listBreakingSteps(step, ['1.3.0'])).toMatchObject([{ why: 'there is no release 1.4.0' }]);

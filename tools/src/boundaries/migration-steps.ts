@@ -1,6 +1,7 @@
 /**
  * Old and new processes run side by side while an installation is upgraded, and an operator may go back. So a migration
- * only adds (expand). What takes away (contract) is a file of its own, marked with the release that no longer needs it:
+ * only adds (expand). A migration that removes something (contract) is a separate file, marked with the release that no
+ * longer needs it:
  *
  *     -- contract after 1.4.0: no process reads contact.alias since then
  */
@@ -15,7 +16,7 @@ interface Rule {
   why: string;
 }
 
-/** Over one statement in lower case, without comments, with single spaces. */
+/** Each pattern is matched against one statement: lower case, no comments, single spaces. */
 const RULES: Rule[] = [
   { pattern: /^drop (table|view|materialized view|type|function|schema)\b/, why: 'old processes still use it' },
   { pattern: /^truncate\b/, why: 'old processes still read it' },
@@ -41,7 +42,7 @@ const NEW_COLUMN =
   /^alter table \S+ add (?:column )?(?:if not exists )?(?!constraint|check|unique|foreign|primary|exclude)/;
 const CONTRACT = /^-- contract after (\d+\.\d+\.\d+): \S/;
 
-/** Breaking steps of a migration; none if it is a contract step of a release that is out. */
+/** Returns breaking steps of a migration, or none if it is a contract step of a published release. */
 export function listBreakingSteps(sql: string, released: readonly string[]): Step[] {
   const mark = CONTRACT.exec(sql)?.[1];
   if (mark !== undefined) {
@@ -68,7 +69,7 @@ function findAll(statements: string[], pattern: RegExp): string[] {
   return statements.flatMap((statement) => pattern.exec(statement)?.[1] ?? []);
 }
 
-/** A check that replaces one of the same name: whether it allows more than that, its reviewer sees. */
+/** A check that replaces one of the same name is left to the reviewer, who sees whether it allows more. */
 function addedCheck(statement: string): string {
   return /^alter table \S+ add constraint (\S+) check\b/.exec(statement)?.[1] ?? '';
 }
@@ -81,7 +82,7 @@ function tableOf(statement: string): string {
   );
 }
 
-/** The actions of an `alter table`, each as a statement of its own; they are cut at commas outside of brackets. */
+/** Splits an `alter table` into one statement per action, at commas outside of parentheses. */
 function splitActions(statement: string): string[] {
   const [, head, actions] = /^(alter table (?:if exists )?(?:only )?\S+) (.*)$/.exec(statement) ?? [];
   if (head === undefined || actions === undefined) return [statement];
@@ -95,7 +96,7 @@ function splitActions(statement: string): string[] {
   return cut.split('\n').map((action) => `${head} ${action.trim()}`);
 }
 
-/** Bodies of functions are left out: what they do is for tests to say. */
+/** Leaves out function bodies, which tests cover. */
 export function splitStatements(sql: string): string[] {
   return sql
     .replaceAll(/--.*$|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'/gm, (match) =>

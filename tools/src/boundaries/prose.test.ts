@@ -1,4 +1,4 @@
-/** Language of comments, test names, documents and English texts: plain words, short lines. */
+/** Rules for comments, test names, documents and English texts: plain words, short lines. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test('the denylist finds words in comments, test names, checks, documents and te
   expect(listWords('apps/web/src/locales/en/a.json', '{ "nobody": "Nobody" }')).toEqual(['Nobody']);
 });
 
-test('the denylist spares characters of the alphabet and code', () => {
+test('the denylist allows characters of the alphabet, and ignores code', () => {
   expect(findDenied('a.md', 'Capital letters, letters and digits, `whoever`.')).toEqual([]);
   expect(findDenied('a.ts', "const url = 'https://example.org/nobody';")).toEqual([]);
 });

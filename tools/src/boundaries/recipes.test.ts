@@ -1,4 +1,4 @@
-/** Each code block of a recipe names a file and stands in it, so that a recipe never shows code that has changed. */
+/** Each code block of a recipe names a file that contains it, so that a recipe never shows outdated code. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,11 +13,11 @@ function read(path: string): string {
 
 interface Quotation {
   path: string;
-  /** Its parts, in the order of the file; `…` stands between them. */
+  /** The parts between `…`, in the order of the file. */
   excerpts: string[];
 }
 
-/** Blocks whose first line is ```LANGUAGE PATH. */
+/** Code blocks whose first line is ```LANGUAGE PATH. */
 function listQuotations(text: string): Quotation[] {
   return [...text.matchAll(/^ *```\w+ (\S+)\n([\s\S]*?)^ *```$/gm)].map(([, path = '', body = '']) => ({
     path,
@@ -46,7 +46,7 @@ function stands({ path, excerpts }: Quotation): boolean {
 
 test.each(recipes)('the code in %s is the code of the tree', (name) => {
   const quotations = listQuotations(read(join(folder, name)));
-  // It compares places, and names what to look for in a table.
+  // This recipe compares code in several places and quotes a single file.
   if (name !== 'preference.md') expect(quotations.length).toBeGreaterThan(1);
   expect(quotations.filter((quotation) => !stands(quotation))).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
 import { listTrackedFiles } from '../dev/git-files.ts';
 
-/** Where variants are written. */
+/** Files that may define variants. */
 const VARIANTS = ['proofs/src/*.ts', 'packages/client/test/*.ts'];
 
-/** Where the files of a variant are. */
+/** Folders to which the paths in variants are relative. */
 const ROOTS = ['apps/server/src', 'packages/client/src', 'tools/src', 'apps/web', ''];
 
 /** `file: X, phrase: Y, replacement: …`; X is a string or a constant, Y a string. */

@@ -192,7 +192,7 @@ const conventions: Sample[] = [
 
 export const samples: Sample[] = [...unresolvableImports, ...serverDirections, ...importDirections, ...conventions];
 
-/** What the samples lean on. */
+/** Files that the samples import. */
 export const supportFiles: SourceFile[] = [
   file(
     `${platform}/bad-cycle-back.ts`,

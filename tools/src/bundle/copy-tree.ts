@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Files lose what the machine they were made on gave them: only whether they are programs is kept. */
+/** Normalizes permissions: only whether a file is executable is kept. */
 export function copyFile(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(from, to);

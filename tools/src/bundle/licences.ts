@@ -1,5 +1,4 @@
-// Licences under which we may use packages. A package with any other licence fails the check until an engineer
-// has read it.
+// Licences whose packages we may use. A package with any other licence fails the check until an engineer has read it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyOf } from './packages.ts';
@@ -18,7 +17,10 @@ const allowed = new Set([
   'Unlicense',
 ]);
 
-/** Read one by one: they oblige us to hand on their source and ours stays as it is, because they are used unchanged. */
+/**
+ * Packages that an engineer has read. Their licences require that we pass on their source, not ours, since they are
+ * unchanged.
+ */
 const read: Record<string, string> = {
   '@fontsource-variable/onest': 'OFL-1.1',
   '@img/sharp-libvips-linux-x64': 'LGPL-3.0-or-later',
@@ -35,7 +37,7 @@ function isPermissive(licence: string): boolean {
   return allowed.has(licence.replaceAll(/[()]/g, '').trim());
 }
 
-/** What each of them asks for: its name and its text beside the program. */
+/** Writes the name and text of each licence, as the licences require. */
 export function writeLicences(root: string, packages: InstalledPackage[]): string {
   return packages
     .filter(({ isOurs }) => !isOurs)

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare } from './packages.ts';
 
-/** The bundle's own list, which `sha256sum --check` reads, and the doctor. */
+/** The bundle's list of hashes, which `sha256sum --check` and the doctor read. */
 export const FILES_LIST = 'files.sha256';
 
-/** Every file but the list itself, with the hash of its bytes. */
+/** Every file except the list itself, with its hash. */
 export async function listFiles(folder: string, hash: (file: string) => Promise<string>): Promise<string> {
   const lines: string[] = [];
   for (const path of walk(folder).toSorted(compare)) {
@@ -14,7 +14,7 @@ export async function listFiles(folder: string, hash: (file: string) => Promise<
   return lines.join('');
 }
 
-/** Not by `recursive`, which follows the links that packages know each other by. */
+/** Not the `recursive` option, which would follow the links between packages. */
 function walk(folder: string, inside = ''): string[] {
   return readdirSync(join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
     const path = join(inside, entry.name);

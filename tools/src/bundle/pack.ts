@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** Everything that would tell when, where and by whom it was packed. */
+/** Options of tar that remove the time, place and user of the packing. */
 function describeNothing(time: number): string[] {
   return [
     '--format=gnu',
@@ -20,7 +20,7 @@ function describeNothing(time: number): string[] {
   ];
 }
 
-/** A folder as one file, the same bytes wherever and whenever it is packed. */
+/** Packs a folder into one file, with the same bytes on every machine and at any time. */
 export async function packFolder(folder: string, file: string, time: number): Promise<void> {
   const args = [...describeNothing(time), '-cf', '-', '-C', dirname(folder), basename(folder)];
   const tar = spawn('tar', args, {

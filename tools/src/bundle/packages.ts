@@ -1,6 +1,6 @@
 /**
- * The packages that run in production, found where they are installed: a package sees its own dependencies and nothing
- * else, so following the links gives exactly what the lock file says, and whatever the tools need stays out.
+ * The packages that run in production, found in the installed tree. A package can resolve only its own dependencies, so
+ * following the links gives exactly the lock file's packages and leaves out the tools'.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -8,12 +8,12 @@ import { dirname, join, relative } from 'node:path';
 export interface InstalledPackage {
   name: string;
   version: string;
-  /** As it says itself: an SPDX expression. */
+  /** The SPDX expression in its package.json. */
   licence: string;
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   folder: string;
   isOurs: boolean;
-  /** The folder its dependencies are linked in. */
+  /** The folder with the links to its dependencies. */
   links: string;
   dependencies: InstalledPackage[];
 }
@@ -28,7 +28,7 @@ interface PackageFile {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** In a fixed order: ours first as asked for, then by name and version. */
+/** In a fixed order, by name and version. */
 export function listPackages(root: string, starts: string[]): InstalledPackage[] {
   const found = new Map<string, InstalledPackage>();
   for (const start of starts) visit(join(realpathSync(root), start));
@@ -47,7 +47,7 @@ export function listPackages(root: string, starts: string[]): InstalledPackage[]
     for (const name of listWanted(file, isOurs)) {
       const link = join(root, links, name);
       if (existsSync(join(link, 'package.json'))) one.dependencies.push(visit(realpathSync(link)));
-      // Not every optional one exists for this machine; anything else that is missing was not installed.
+      // Some optional packages do not exist for this machine. A missing required one was not installed.
       else if (file.dependencies?.[name] !== undefined && file.optionalDependencies?.[name] === undefined)
         throw new Error(`${file.name} lacks ${name}: install the packages first.`);
     }
@@ -55,7 +55,7 @@ export function listPackages(root: string, starts: string[]): InstalledPackage[]
   }
 }
 
-/** Types are no part of what runs, and an optional peer is there because a tool of ours asked for it. */
+/** Leaves out types, and optional peers, which are installed only because a tool of ours needs them. */
 function listWanted(file: PackageFile, isOurs: boolean): string[] {
   const peers = Object.keys(file.peerDependencies ?? {}).filter(
     (name) => file.peerDependenciesMeta?.[name]?.optional !== true,
@@ -75,13 +75,13 @@ export function keyOf({ name, version }: { name: string; version: string }): str
   return `${name}@${version}`;
 }
 
-/** The same on every machine, whatever its language. */
+/** Compares independently of the locale. */
 export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** Where the link from one package to another stands, and what it says: relative, so that the bundle may lie anywhere. */
+/** Path and target of the link between two packages. The target is relative, so that the bundle may be moved. */
 export function describeLink(from: InstalledPackage, to: InstalledPackage): { path: string; target: string } {
   const path = join(from.links, to.name);
   return { path, target: relative(dirname(path), to.folder) };

@@ -1,16 +1,16 @@
-// What the bundle is made of, in the form that scanners read (CycloneDX 1.6). No time and no random number in it: the
-// same source gives the same file.
+// The bundle's software bill of materials in a format that scanners read (CycloneDX 1.6). It contains no time and no
+// random number, so the same source gives the same file.
 import { compare, keyOf } from './packages.ts';
 import type { InstalledPackage } from './packages.ts';
 
 interface SbomOptions {
   build: string;
   node: string;
-  /** What the server and the assistant run. */
+  /** Packages of the server and the assistant. */
   server: InstalledPackage[];
-  /** What the scripts of the pages were made of. */
+  /** Packages that the scripts of the pages were built from. */
   browser: InstalledPackage[];
-  /** SHA-512 of each package as it came, by `name@version`, from the lock file. */
+  /** SHA-512 of each package as downloaded, by `name@version`, from the lock file. */
   integrity: Map<string, string>;
 }
 
@@ -72,7 +72,7 @@ export function writeSbom({ build, node, server, browser, integrity }: SbomOptio
   return `${JSON.stringify(bom, null, 2)}\n`;
 }
 
-/** One package may be installed twice, beside different peers. */
+/** Merges packages that are installed twice, beside different peers. */
 function unite(packages: InstalledPackage[]): InstalledPackage[] {
   return [...new Map(packages.map((one) => [keyOf(one), one])).values()].toSorted((a, b) =>
     compare(keyOf(a), keyOf(b)),
@@ -87,7 +87,7 @@ function describeLicence(licence: string) {
   return licence.includes(' ') ? { expression: licence } : { license: { id: licence } };
 }
 
-/** The lock file writes base64, the format wants hexadecimal. */
+/** Converts hashes from base64 in the lock file to hexadecimal for CycloneDX. */
 export function readIntegrity(lockFile: string): Map<string, string> {
   const entries = lockFile.matchAll(/^ {2}'?([^\s':]+@[^\s':(]+)'?:\n {4}resolution: \{integrity: sha512-([^},]+)/gm);
   return new Map([...entries].map(([, key = '', hash = '']) => [key, Buffer.from(hash, 'base64').toString('hex')]));

@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 let workDir: string;
 let called: string;
 
-/** `restic` writes down how it was called. */
+/** Replaces `restic` with a script that records its arguments. */
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'dostar-backup-'));
   called = join(workDir, 'called');

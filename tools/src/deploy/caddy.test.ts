@@ -1,4 +1,4 @@
-/** What Caddy, under the settings of both installations, writes about a request that failed. */
+/** What Caddy logs about a failed request under the settings of both installations. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,12 @@ const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'dostar-caddy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The global options of a Caddyfile that a file of ours contains. */
+/** Returns the global options of the Caddyfile inside one of our files. */
 function readOptions(path: string): string {
   const text = readFileSync(join(repoRoot, path), 'utf8');
   const [, indent = '', options = ''] = /^( *)\{\n(\s+admin off[^]*?)^\1\}$/m.exec(text) ?? [];
   expect([path, options]).not.toEqual([path, '']);
-  // The optional lines are none of the log.
+  // Removes optional lines, which have nothing to do with the log.
   return `{\n${options.replaceAll(/\$\{\w+:-\}|\$options/g, '')}${indent}}\n`;
 }
 

@@ -18,11 +18,11 @@ const ANSWERS = {
   AMADEUS_EMAIL: 'amadeus@example.org',
 };
 
-/** Secrets that another user than the program's reads. */
+/** UIDs of the users that read secrets other than the program's. */
 const SECRET_OWNER_UIDS: Record<string, number> = { 'nats-config': 10_002, 'role-passwords': 999 };
 
 let workDir: string;
-/** What `init` finds around it in a bundle: links into this tree, but for what it looks at. */
+/** A bundle as `init` expects it: copies of the files that it reads, links for the rest. */
 let bundle: string;
 let home: string;
 let compose: ComposeFile;
@@ -88,7 +88,7 @@ describe('init', () => {
     for (const name of ['.env', 'answers']) expect(statSync(join(home, name)).mode & 0o777, name).toBe(0o600);
   });
 
-  test('a changed answer, or a newer bundle, changes what it has to and no secret', async () => {
+  test('a changed answer or a newer bundle updates the settings and no secret', async () => {
     const other = join(workDir, 'other');
     await cp(home, other, { recursive: true });
     const secrets = listFiles(join(other, 'secrets')).map((path) => readFileSync(path, 'utf8'));
@@ -119,12 +119,12 @@ describe('init', () => {
     expect(existsSync(join(workDir, 'refused'))).toBe(false);
   });
 
-  test('makes every variable that the file asks for', () => {
+  test('sets every variable that the file uses', () => {
     const text = readFileSync(join(repoRoot, 'deploy/compose/compose.yaml'), 'utf8');
     const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
     const made = new Set([...readFileSync(join(home, '.env'), 'utf8').matchAll(/^(\w+)=/gm)].map(([, name]) => name!));
     expect([...asked].toSorted()).toEqual([...made].toSorted());
-    // A dollar that is not one of ours would be taken for one.
+    // Compose would expand any other dollar sign.
     expect(text.replaceAll(/\$\{\w+/g, '')).not.toContain('$');
   });
 });
@@ -201,7 +201,7 @@ describe('the installation by Compose', () => {
     expect(compose.services['postgres']?.command).toContain('--log_error_verbosity=terse');
   });
 
-  test('looks after the health of what runs on', () => {
+  test('has a health check for every long-running service', () => {
     for (const [name, { healthcheck }] of Object.entries(compose.services)) {
       if (['migrate', 'roles', 'assistant-account'].includes(name)) expect(healthcheck?.disable, name).toBe(true);
       else expect(healthcheck?.test?.[0], name).toBe('CMD');

@@ -1,4 +1,6 @@
-/** Docker Compose itself, which reads and judges a file without any engine; Debian 12's own is too old for this one. */
+/**
+ * Runs Docker Compose itself to parse and validate a file, without a container engine. Debian 12's version is too old.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { unpackDebian } from '../servers/unpack-debian.ts';
@@ -32,7 +34,7 @@ export interface ComposeFile {
   configs: Record<string, { content?: string; file?: string }>;
 }
 
-/** As `docker compose up` would see it, every profile included. Throws what it says against the file. */
+/** The file as `docker compose up` sees it, with every profile. Throws Compose's message if it is invalid. */
 export async function readCompose(folder: string): Promise<ComposeFile> {
   const file = 'usr/libexec/docker/cli-plugins/docker-compose';
   const binary = await unpackDebian({ name: 'docker-compose', suite: 'forky', package: 'docker-compose', file });

@@ -1,4 +1,4 @@
-/** Functions of the Debian installer, each run alone in a shell. */
+/** Runs functions of the Debian installer one by one in a shell. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workDir, { recursive: true }));
 
-/** The script without its last lines, which check the user and start; then the lines given. */
+/** Runs the given lines after the script's functions, without its last lines, which check the user and start. */
 async function runInstallFunction(lines: string): Promise<string> {
   const text = await readFile(SCRIPT, 'utf8');
   const functions = text.slice(0, text.indexOf('[ "$(id -u)" -eq 0 ]')).replaceAll('${BASH_SOURCE[0]}', SCRIPT);
@@ -26,7 +26,7 @@ async function runInstallFunction(lines: string): Promise<string> {
   return stdout;
 }
 
-/** Stands for apt: "fetches" what the file `newest` says, and fails without one. */
+/** Replaces the download: it copies the file `newest`, and fails without one. */
 async function offerNatsVersion(version: string): Promise<void> {
   await mkdir(join(workDir, 'tools'), { recursive: true });
   const fetch = `set -e; mkdir -p "$1/usr/sbin"; cp ${workDir}/newest "$1/$4"; chmod 755 "$1/$4"`;
@@ -37,7 +37,7 @@ const installNats = () =>
   runInstallFunction(`bundle=${workDir} program=${workDir}/program; mkdir -p $program; install_nats; echo $changes`);
 const readInstalled = () => readFile(join(workDir, 'program/nats/usr/sbin/nats-server'), 'utf8');
 
-/** The settings that the script would write into `workDir`, by the names of their files. */
+/** Writes the settings of the script into `workDir`. */
 async function writeSettings(): Promise<void> {
   await mkdir(join(workDir, 'secrets'), { recursive: true });
   const answers = 'answers[DOMAIN]=chat.example.org answers[MAIL_FROM]=a@b answers[SMTP_URL]=smtps://mail.example.org';

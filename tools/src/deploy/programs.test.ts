@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repoRoot } from '../servers/folders.ts';
 
-/** Programs of the machine that the server starts, by the package of Debian that brings them. */
+/** Debian packages by the program that the server starts. */
 const PACKAGES: Record<string, string> = { 'heif-enc': 'libheif-examples' };
 
 function read(path: string): string {
@@ -16,7 +16,7 @@ function listPrograms(): string[] {
   const found = files.flatMap((file) => [
     ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:spawn|execFile)\(\s*'([^']+)'/g),
   ]);
-  // A path names what every Debian has.
+  // Paths are left out: every Debian has those programs.
   return [...new Set(found.map(([, program = '']) => program))].filter((program) => !program.includes('/'));
 }
 

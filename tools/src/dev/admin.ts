@@ -2,7 +2,7 @@ import { canConnect } from '../servers/ports.ts';
 import { runHere } from './programs.ts';
 import { describeEnvironment, ports } from './stack.ts';
 
-/** What works without the databases, or is about why they are not there. */
+/** Commands that work without the databases, or diagnose why they are missing. */
 const NEEDS_NOTHING = new Set(['help', '--help', '-h', 'doctor']);
 
 export async function runAdmin(args: string[]): Promise<number> {

@@ -7,13 +7,16 @@ interface AuditReport {
   metadata?: { vulnerabilities: Record<string, number> };
 }
 
-/** Known weaknesses of the packages that run in production, as the package registry tells them. */
+/** Fails on known vulnerabilities in production packages, as reported by the package registry. */
 export async function auditPackages(): Promise<PartResult> {
   const { output } = await capture('pnpm', ['audit', '--prod', '--json']);
   return judgeAudit(output, process.env['AUDIT_OFFLINE'] === '1');
 }
 
-/** Without an answer nothing was checked. That is a failure, except where `AUDIT_OFFLINE=1` says that no registry answers audits. */
+/**
+ * Without an answer nothing was checked, which is a failure unless `AUDIT_OFFLINE=1` says that no registry is
+ * reachable.
+ */
 export function judgeAudit(output: string, isOffline: boolean): PartResult {
   const { metadata } = readReport(output);
   if (!metadata) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { runHere } from './programs.ts';
 
-/** The server and the tools run from their sources; only what a browser loads is built. */
+/** Builds only what browsers load: the server and the tools run from their sources. */
 export function buildAll(): Promise<number> {
   return runHere(join(repoRoot, 'apps/web/node_modules/.bin/react-router'), ['build'], {
     cwd: join(repoRoot, 'apps/web'),

@@ -8,7 +8,7 @@ import { run } from '../servers/run.ts';
 import { buildAll } from './build.ts';
 import { formatTable } from './table.ts';
 
-/** Everything that an installation needs, as a folder and as one file; the same bytes from the same commit. */
+/** Makes an installation as a folder and as one file, with the same bytes for the same commit. */
 export async function makeBundle(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -39,18 +39,18 @@ export async function makeBundle(args: string[]): Promise<number> {
   return 0;
 }
 
-/** Pages of one commit and a server of another would be a bundle of none. */
+/** Throws if the pages were built from another commit than the server's. */
 async function requireBuilt(): Promise<void> {
   const file = join(repoRoot, 'apps/web/build/client/version.json');
   const { build = 'nothing' } = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { build?: string }) : {};
   const source = await askGit('rev-parse', '--short=10', 'HEAD');
-  // As the build of the pages calls a source without its history.
+  // The build of the pages uses this name for a source without git history.
   if (build !== (source ?? 'unknown')) {
     throw new Error(`The pages were built from ${build} and the source is ${source}: build them again.`);
   }
 }
 
-/** Of the commit: the newest time that is the same for all builds of the source. */
+/** The time of the commit, which is the same for all builds of the source. */
 async function readTime(): Promise<number> {
   return Number((await askGit('log', '-1', '--format=%ct')) ?? 0);
 }

@@ -10,14 +10,16 @@ export interface CaptureOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   timeoutMs?: number;
-  /** Receives what the program writes to file descriptor 3, at once: test reporters name failures there. */
+  /** Called with text that the program writes to file descriptor 3: test reporters print failures there at once. */
   onFailure?: (text: string) => void;
 }
 
 export interface Captured {
   code: number;
   output: string;
-  /** User and system time of the program and of the children it waited for. Engines that outlive it are not in it. */
+  /**
+   * User and system time of the program and of the children it waited for. Engines that outlive it are not included.
+   */
   cpuMs: number;
 }
 
@@ -39,7 +41,7 @@ export async function capture(command: string, args: string[], options: CaptureO
     // Not 'close': an engine that outlives the program may hold its pipes open.
     const [code] = (await once(child, 'exit')) as [number | null];
     const cpuMs = takeChildrenMs();
-    // Some programs print colours whatever NO_COLOR says.
+    // Some programs print colours despite NO_COLOR.
     return { code: code ?? 1, output: stripVTControlCharacters(Buffer.concat(chunks).toString()).trim(), cpuMs };
   } catch (error) {
     return { code: 1, output: String(error), cpuMs: 0 };
@@ -49,15 +51,15 @@ export async function capture(command: string, args: string[], options: CaptureO
   }
 }
 
-/** Linux counts time in hundredths of a second for programs. */
+/** Linux reports process times in hundredths of a second. */
 const TICK_MS = 10;
 let taken = 0;
 
-/** CPU time of the children that have ended since the last call, as the kernel adds it up. 0 where there is no /proc. */
+/** CPU time of the children that have ended since the last call. 0 on systems without /proc. */
 function takeChildrenMs(): number {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    // After the name in parentheses, which may hold spaces; cutime and cstime are fields 16 and 17.
+    // Counts fields after the name in parentheses, which may contain spaces; cutime and cstime are fields 16 and 17.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const total = (Number(fields[13]) + Number(fields[14])) * TICK_MS;
     const since = total - taken;

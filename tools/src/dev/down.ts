@@ -15,7 +15,7 @@ export async function down(args: string[]): Promise<number> {
   return 0;
 }
 
-/** The development stack only: tests that run in another terminal keep their engines. */
+/** Stops the development stack only: tests that run in another terminal keep their engines. */
 export async function stopStack(): Promise<void> {
   await stopAll(listStack());
 }
@@ -46,7 +46,7 @@ async function isTestDatabaseInUse(): Promise<boolean> {
 
 async function stopAll(records: RunRecord[]): Promise<string[]> {
   const running = records.filter(isRunning).map((record) => record.name);
-  // Our programs first: they drain into engines that still answer.
+  // Stops our programs first, while the engines that they use still run.
   await Promise.all(records.filter((record) => !isEngine(record)).map(stopRecord));
   await Promise.all(records.filter(isEngine).map(stopRecord));
   return running;

@@ -1,4 +1,4 @@
-/** How long parts took here before, kept in `.dev/results/durations.json`. */
+/** Durations of parts in earlier runs on this machine, kept in `.dev/results/durations.json`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot } from '../servers/folders.ts';
@@ -23,7 +23,9 @@ export function saveDurations(outcomes: Outcome[]): void {
   writeFileSync(file, JSON.stringify({ ...readDurations(), ...Object.fromEntries(passed) }, undefined, 2));
 }
 
-/** Proofs start longest first, so that the last one to end is a short one. The order of all others stays. */
+/**
+ * Sorts proofs by duration, longest first, so that the last one to end is a short one. Other parts keep their order.
+ */
 export function balance(parts: Part[], durations: Durations): Part[] {
   const secondsOf = ({ name, budget }: Part): number => durations[name] ?? budget * 1000;
   const proofs = parts.filter(isProof).toSorted((one, other) => secondsOf(other) - secondsOf(one));

@@ -10,7 +10,7 @@ import { runHere } from './programs.ts';
 export const playwright = join(repoRoot, 'e2e/node_modules/.bin/playwright');
 export const e2eFolder = join(repoRoot, 'e2e');
 
-/** The browsers that these arguments of Playwright mention, and Chromium. */
+/** Installs Chromium and the browsers that the arguments of Playwright mention. */
 export async function installBrowsers(args: string[]): Promise<void> {
   const mentions = (name: string): boolean => args.some((arg) => arg.includes(name));
   await installDebian([
@@ -23,7 +23,7 @@ export async function installBrowsers(args: string[]): Promise<void> {
   ]);
 }
 
-/** Without a name the browser tests of the gate; with one everything that has it, nightly tests included. */
+/** Without a name runs the browser tests of the gate; with one all tests of that name, nightly ones included. */
 export async function runEndToEnd(name: string | undefined): Promise<number> {
   const args = name === undefined ? ['--grep-invert=@nightly|@measured'] : await chooseTests(name);
   await installBrowsers(args);
@@ -42,14 +42,14 @@ export async function takeScreenshots(name: string | undefined): Promise<number>
   return await runHere(playwright, args, { cwd: e2eFolder, env: { ...process.env, ...(await findEmojiFont()) } });
 }
 
-/** A machine without a screen has no coloured emoji. Unpacked, the font changes nothing for other programs. */
+/** Unpacks an emoji font for machines without a screen, which have none. Other programs are not affected. */
 async function findEmojiFont(): Promise<NodeJS.ProcessEnv> {
   const file = 'usr/share/fonts/truetype/noto/NotoColorEmoji.ttf';
   const path = await unpackDebian({ name: 'emoji', suite: 'bookworm', package: 'fonts-noto-color-emoji', file });
   return { XDG_DATA_HOME: path.slice(0, path.indexOf('/fonts/')) };
 }
 
-/** A project of the configuration if there is one of that name, otherwise a part of a file's name. */
+/** Selects the project of that name, or files whose names contain it. */
 async function chooseTests(asked: string): Promise<string[]> {
   const name = presentName(FORMER_SPECS, asked);
   const listed = await run(playwright, ['test', '--list', '--reporter=json'], { cwd: e2eFolder });

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { run } from '../servers/run.ts';
 
-/** Files in the index whose paths match, without links and deleted ones. */
+/** Tracked files whose paths match, without links and deleted files. */
 export function listTrackedFiles(...patterns: string[]): Promise<string[]> {
   return list(['--cached', '--', ...patterns]);
 }
 
-/** The same with files that are new and not ignored. */
+/** The same, including new files that are not ignored. */
 export function listSourceFiles(...patterns: string[]): Promise<string[]> {
   return list(['--cached', '--others', '--exclude-standard', '--', ...patterns]);
 }
 
 async function list(args: string[]): Promise<string[]> {
-  // In a container the checkout often belongs to another user, which git refuses by default.
+  // In a container another user often owns the checkout, which git refuses by default.
   const names = await run('git', ['-c', `safe.directory=${repoRoot}`, 'ls-files', ...args], { cwd: repoRoot });
   return names.split('\n').filter(isFile);
 }

@@ -1,4 +1,4 @@
-/** Makes parts out of programs and test runners. */
+/** Makes parts from programs and test runners. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot } from '../servers/folders.ts';
@@ -49,7 +49,7 @@ export function vitest(part: Description, args: string[]): Part {
   };
 }
 
-/** A part of its own, so that the download runs beside other parts: the browser tests have the machine to themselves. */
+/** A separate part, so that the download runs beside other parts; the browser tests run alone. */
 export async function installChromium(): Promise<PartResult> {
   await installBrowsers([]);
   return { passed: 1, failed: 0, output: '' };
@@ -86,7 +86,7 @@ export function listing(part: Description, complaint: string, list: () => Promis
 
 /** A runner that fails without a failing test (an error outside tests, no report) counts as one failure. */
 function settle({ code, output, cpuMs }: Captured, passed: number, failed: number): PartResult {
-  // Failed tests have been named when they failed; the rest of the output is only of use if none was.
+  // Failed tests were already printed. The rest of the output is only needed if there were none.
   return { passed, failed: code === 0 ? failed : Math.max(1, failed), output: failed > 0 ? '' : output, cpuMs };
 }
 

@@ -1,4 +1,6 @@
-/** `./dev nightly`: everything. A part that has passed on this commit is not run again, so a broken night continues. */
+/**
+ * `./dev nightly`: runs everything. Parts that passed on this commit are skipped, so that an interrupted run continues.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot, repoRoot } from '../servers/folders.ts';

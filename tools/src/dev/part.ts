@@ -1,7 +1,7 @@
-/** What a part of `./dev check`, CI and `./dev nightly` is. */
+/** A part of `./dev check`, CI and `./dev nightly`. */
 import type { TimedTest } from './slowest.ts';
 
-/** Each tier contains the one before it. */
+/** Each tier includes the one before it. */
 export const TIERS = ['check', 'gate', 'nightly'] as const;
 export type Tier = (typeof TIERS)[number];
 
@@ -11,20 +11,20 @@ export interface PartResult {
   /** Printed if the part failed. */
   output: string;
   cpuMs?: number;
-  /** How long each of its tests took, if it has tests. */
+  /** Durations of its tests, if it has any. */
   tests?: TimedTest[];
 }
 
 export interface Part {
   name: string;
   tier: Tier;
-  /** Seconds it may take on two quiet cores beside the other parts of its tier. */
+  /** Time limit in seconds on two quiet cores, beside the other parts of its tier. */
   budget: number;
-  /** Required for nightly parts: why the gate can't have it. */
+  /** Required for nightly parts: why the part is not in the gate. */
   why?: string;
   /** Parts that must have passed first. */
   needs?: string[];
-  /** It measures, or needs the whole machine: nothing else runs meanwhile. */
+  /** True for a part that measures or needs the whole machine: no other part runs at the same time. */
   isAlone?: boolean;
   run(onFailure: (text: string) => void): Promise<PartResult>;
 }

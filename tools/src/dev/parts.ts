@@ -1,8 +1,8 @@
 /**
- * The one list of what is checked. `./dev check`, CI and `./dev nightly` run it up to their tier.
+ * The single list of checks. `./dev check`, CI and `./dev nightly` run it up to their tier.
  *
- * A new part states its tier and its budget in seconds; a nightly part says why. Parts start in this order as soon as
- * what they need has passed.
+ * A new part states its tier and its budget in seconds; a nightly part also says why. Parts start in this order as soon
+ * as the parts that they need have passed.
  */
 import { join } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
@@ -19,7 +19,7 @@ export function listParts(): Part[] {
   return [
     program({ name: 'build', tier: 'gate', budget: 150 }, reactRouter, ['build'], { cwd: join(repoRoot, 'apps/web') }),
     { name: 'browsers', tier: 'gate', budget: 90, run: installChromium },
-    // Each of several checkers would check the shared types again: one thread takes half of the processor time.
+    // Parallel checkers would each check the shared types again: one thread takes half of the processor time.
     program({ name: 'types', tier: 'check', budget: 60 }, 'tsc', ['-b', '--singleThreaded']),
     program({ name: 'format', tier: 'check', budget: 15 }, 'oxfmt', ['--check', '.']),
     program({ name: 'lint', tier: 'check', budget: 60 }, 'oxlint', ['--deny-warnings']),

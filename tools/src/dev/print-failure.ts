@@ -1,16 +1,16 @@
-/** Prints a failed test at once. `capture` reads file descriptor 3; run by hand, the terminal shows it. */
+/** Prints a failed test at once. `capture` reads file descriptor 3; without `capture` the terminal shows it. */
 import { fstatSync, writeSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
 const FAILURES_FD = 3;
 const LOG_LINES = 40;
-/** A longer line is cut: an assertion may print megabytes of what it received. */
+/** Longer lines are cut: an assertion may print megabytes of received data. */
 const LINE_CHARACTERS = 1_000;
 
 export interface Failure {
   name: string;
   reasons: string[];
-  /** The server's log of this test. */
+  /** The server's log during this test. */
   log?: string;
 }
 

@@ -9,7 +9,7 @@ export interface ProgramOptions {
 
 function ignore(): void {}
 
-/** Runs a program in this terminal and returns its exit code. Ctrl-C reaches it directly and is its to handle. */
+/** Runs a program in this terminal and returns its exit code. The program itself receives and handles Ctrl-C. */
 export async function runHere(command: string, args: string[], options: ProgramOptions = {}): Promise<number> {
   process.on('SIGINT', ignore);
   try {

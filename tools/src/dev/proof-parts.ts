@@ -5,7 +5,7 @@ import { findProofs } from './prove.ts';
 
 const minute = 60_000;
 
-/** Seconds in the gate, beside one other part. */
+/** Budgets in the gate in seconds, beside one other part. */
 const GATE: Record<string, number> = {
   e2ee: 120,
   'sign-up': 100,
@@ -17,10 +17,10 @@ const GATE: Record<string, number> = {
   permissions: 30,
 };
 
-/** The same inputs for every change: a gate is red for what the change did. Other seeds run every night. */
+/** A fixed seed, so that a failing gate is caused by the change. Other seeds run every night. */
 const GATE_ARGUMENTS: Record<string, string[]> = { fuzz: ['--seed', '1'] };
 
-/** They judge what they measure: each has the machine to itself. */
+/** Proofs that judge measurements, so each runs alone. */
 const MEASURING = new Set([
   'app-lock',
   'chat-load',
@@ -34,12 +34,14 @@ const MEASURING = new Set([
   'throughput',
 ]);
 
-/** Where the full form is longer than a night: less of it. The full form runs by hand, `./dev prove NAME`. */
+/**
+ * Reduced arguments where the full form takes longer than a night. The full form is run manually: `./dev prove NAME`.
+ */
 const NIGHTLY_ARGUMENTS: Record<string, string[]> = {
   undecryptable: ['--messages', '4000'],
 };
 
-/** Proofs that run their variants only when asked for one. */
+/** Proofs that run a variant only if it is requested. */
 const VARIANTS: Record<string, string[]> = {
   permissions: [
     'document-security',

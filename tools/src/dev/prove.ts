@@ -5,10 +5,10 @@ import { runHere } from './programs.ts';
 
 const folder = join(repoRoot, 'proofs/src');
 
-/** What proofs share. */
+/** The folder with code that proofs share. */
 const SHARED = 'harness';
 
-/** Every file directly in a group of proofs/src is a proof: its name and its file. */
+/** Every file directly in a group of proofs/src is a proof. Returns the file of each by name. */
 export function findProofs(): Map<string, string> {
   const groups = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== SHARED,
@@ -35,7 +35,7 @@ export async function prove(args: string[]): Promise<number> {
   return await runHere(process.execPath, [file, ...rest]);
 }
 
-/** The first line of its opening comment. */
+/** The first line of the proof's opening comment. */
 function describeProof(file: string): string {
   const text = readFileSync(file, 'utf8');
   return /^\s*(?:\/\/|\/\*\*?|\*)\s*(\S.*?)(?:\s*\*\/)?$/m.exec(text)?.[1] ?? '';

@@ -23,7 +23,7 @@ test('counts add up over parts, and a part that throws is one failure', async ()
   expect(outcomes[1]?.output).toContain('no disk');
 });
 
-test('parts run so many at once, and a quick one does not wait for a slow one before it', async () => {
+test('the number of concurrent parts is limited, and a quick part does not wait for an earlier slow one', async () => {
   let [running, most] = [0, 0];
   const slow = Promise.withResolvers<void>();
   const counted = (name: string, work = Promise.resolve()) =>
@@ -42,14 +42,14 @@ test('parts run so many at once, and a quick one does not wait for a slow one be
   expect(most).toBe(2);
 });
 
-test('a part waits for what it needs, and fails without running where that failed', async () => {
+test('a part waits for the parts it needs, and fails without running if one of them failed', async () => {
   const run = vi.fn<Part['run']>();
   const failing = part('build', { run: async () => ({ passed: 0, failed: 1, output: 'broken' }) });
   const needy = part('browser', { needs: ['build'], run });
   expect(await namesOf([needy, failing, part('types')], 2)).toEqual(['build', 'browser', 'types']);
   expect(run).not.toHaveBeenCalled();
   expect(await namesOf([part('browser', { needs: ['build'] }), part('build')], 2)).toEqual(['build', 'browser']);
-  // Not part of this run: it was done before.
+  // The needed part is not in this run, so it counts as done.
   expect(await namesOf([part('browser', { needs: ['build'] })], 2)).toEqual(['browser']);
 });
 
@@ -77,13 +77,13 @@ test('an overrun of the budget is told, in whole seconds', () => {
   expect(describeOutcome({ ...outcome, milliseconds: 9_000 })).toBe('3 passed');
 });
 
-test('proofs are ordered by how long they took here, and nothing else is moved', () => {
+test('proofs are sorted by their durations here, and other parts keep their order', () => {
   const parts = ['types', 'prove:a', 'prove:b', 'audit', 'prove:c'].map((name) => part(name));
   const ordered = balance(parts, { 'prove:b': 9_000, 'prove:c': 5_000 });
   expect(ordered.map(({ name }) => name)).toEqual(['types', 'prove:b', 'prove:c', 'audit', 'prove:a']);
 });
 
-test('a program that hangs is ended with its children and keeps what it said', async () => {
+test('a program that hangs is killed with its children, and its output is kept', async () => {
   const { code, output } = await capture('sh', ['-c', 'echo working; sleep 60 & wait'], { timeoutMs: 300 });
   expect(code).not.toBe(0);
   expect(output).toMatch(/^working\n\s*Ended after 0.3 s\.$/);

@@ -8,7 +8,9 @@ export interface Outcome extends PartResult {
   milliseconds: number;
 }
 
-/** Runs each part as soon as what it needs has passed, so many at once, and yields outcomes as they end. */
+/**
+ * Runs each part as soon as its needs have passed, at most `concurrency` at a time, and yields outcomes as they end.
+ */
 export async function* runParts(parts: Part[], concurrency: number): AsyncGenerator<Outcome> {
   const waiting = [...parts];
   const running = new Map<string, Promise<Outcome>>();
@@ -16,7 +18,7 @@ export async function* runParts(parts: Part[], concurrency: number): AsyncGenera
   const names = new Set(parts.map(({ name }) => name));
   let isAloneRunning = false;
 
-  // What is not part of this run has been done before.
+  // Needs that are not part of this run count as done.
   const state = ({ needs = [] }: Part): 'ready' | 'waiting' | 'blocked' => {
     const wanted = needs.filter((name) => names.has(name)).map((name) => outcomes.get(name));
     if (wanted.some((outcome) => outcome !== undefined && outcome.failed > 0)) return 'blocked';

@@ -1,4 +1,4 @@
-/** Runs a tier of the list of parts and says what it cost. */
+/** Runs a tier of the list of parts and prints its cost. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { findRunning, listRecords, stopRecord } from '../servers/records.ts';
@@ -12,10 +12,10 @@ import type { Outcome } from './run-parts.ts';
 import { formatSlowest } from './slowest.ts';
 import { formatSeconds } from './table.ts';
 
-/** Two at once leave no core idle while one of them waits. */
+/** With two parts no core idles while one part waits. */
 const CONCURRENCY = 2;
 
-/** Seconds on two quiet cores. */
+/** Time limits in seconds on two quiet cores. */
 const BUDGETS: Record<Tier, number> = { check: 180, gate: 1200, nightly: Number.POSITIVE_INFINITY };
 
 /** The parts of a tier, or those of these names with what they need. */
@@ -34,7 +34,7 @@ function describe(parts: Part[]): string {
   return parts.map(({ name, tier }) => `  ${name} (${tier})`).join('\n');
 }
 
-/** Runs parts, prints each outcome when it ends and the table last. Servers that tests started are stopped. */
+/** Runs parts, prints each outcome when it ends and the table last. Stops servers that tests started. */
 export async function runTier(
   tier: Tier,
   parts: Part[],
@@ -65,7 +65,7 @@ export async function runTier(
   return outcomes;
 }
 
-/** Test engines stay for the next `./dev check`; a machine of CI is left as it was. */
+/** Keeps test engines for the next `./dev check`, but leaves a CI machine as it was. */
 async function stopServers(before: Set<string>): Promise<void> {
   await Promise.all(
     listRecords()
@@ -76,7 +76,7 @@ async function stopServers(before: Set<string>): Promise<void> {
 
 const TICKS_PER_SECOND = 100;
 
-/** Seconds that all cores together have worked since the machine started, engines included. 0 where there is no /proc. */
+/** CPU seconds of all cores since the machine started, engines included. 0 on systems without /proc. */
 function readBusySeconds(): number {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');

@@ -2,7 +2,7 @@ import { repoRoot } from '../servers/folders.ts';
 import { run } from '../servers/run.ts';
 import { ports, samplePeopleMarker } from './stack.ts';
 
-/** People with chats to sign in to. Answers with how to do so. */
+/** Creates people with chats to sign in to. Returns instructions for signing in. */
 export function createSamplePeople(): Promise<string> {
   const args = [
     'e2e/sample-people/main.ts',

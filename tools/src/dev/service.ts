@@ -17,7 +17,7 @@ export interface ServiceOptions {
   isReady(): Promise<boolean>;
 }
 
-/** Starts one of our own programs in the background, or leaves the one that runs. */
+/** Starts one of our own programs in the background, unless it runs already. */
 export async function startService(options: ServiceOptions): Promise<void> {
   const { name, port, command, args, cwd, env } = options;
   const log = join(folders.logs, `${name}.log`);

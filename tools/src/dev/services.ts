@@ -56,14 +56,14 @@ export function startWeb(): Promise<void> {
   });
 }
 
-/** The first time the operator's command hands it a ticket; afterwards it has a device of its own. */
+/** On the first start the operator's command gives the assistant a ticket; later starts use its own device. */
 export async function startAmadeus(): Promise<void> {
   const env = describeEnvironment();
   const email = 'amadeus@dostar.example';
   const printed = await run(process.execPath, ['apps/server/src/admin.ts', 'amadeus', email], { cwd: repoRoot, env });
   const ticket = printed.trim().split(' ')[2];
   if (ticket !== undefined) {
-    // A device of a database that is gone would only be in the way.
+    // A ticket means that the account is new: an old device folder belongs to a deleted database.
     rmSync(folders.amadeus, { recursive: true, force: true });
     mkdirSync(folders.amadeus, { recursive: true });
     writeFileSync(join(folders.amadeus, 'ticket'), ticket, { mode: 0o600 });
@@ -87,7 +87,7 @@ export async function startAmadeus(): Promise<void> {
   });
 }
 
-/** How to ask each kind of process whether it is well, by the name of its record. */
+/** Asks a process whether it is healthy, depending on the name of its record. */
 export function isHealthy(name: string, port: number): Promise<boolean> {
   if (name.endsWith('postgres')) return isDatabaseReady(port);
   if (name.endsWith('nats')) return hasJetStream(port);

@@ -1,4 +1,4 @@
-/** `./dev slow COMMAND …`: runs a command of ./dev on a machine that is slowed on purpose. */
+/** `./dev slow COMMAND …`: runs a ./dev command on an artificially slowed machine. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,11 +9,11 @@ import { runHere } from './programs.ts';
 
 const BUSY_LOOPS = 2;
 const FROZEN_MS = 3_000;
-/** With some sixty processes each stands still for a tenth of the time. */
+/** With about sixty processes, each is frozen a tenth of the time. */
 const FREEZE_EVERY_MS = 500;
 
 export async function runSlowed(args: string[]): Promise<number> {
-  // In a session of their own: the scheduler shares by sessions, and a terminal's may count for more than the engines'.
+  // In separate sessions: the scheduler divides time between sessions, and a terminal's may get more than the engines'.
   const loops = Array.from({ length: BUSY_LOOPS }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore', detached: true }),
   );
@@ -28,7 +28,7 @@ export async function runSlowed(args: string[]): Promise<number> {
   }
 }
 
-/** Each time one process of the command, or of the engines that tests share. */
+/** Freezes a random process of the command or of the shared engines at each interval. */
 async function freezeAtRandom(spared: Set<number | undefined>, signal: AbortSignal): Promise<void> {
   const frozen: Promise<void>[] = [];
   while (!signal.aborted) {

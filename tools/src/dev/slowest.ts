@@ -1,9 +1,9 @@
-/** Where the time goes: the slowest tests and files of the JSON reports that vitest and Playwright leave. */
+/** Lists the slowest tests and files in the JSON reports of vitest and Playwright. */
 import { relative } from 'node:path';
 import { repoRoot } from '../servers/folders.ts';
 import { formatSeconds, formatTable } from './table.ts';
 
-/** How many slow tests and files are listed. */
+/** Number of slow tests and files in the list. */
 const LISTED = 20;
 
 export interface TimedTest {
@@ -52,7 +52,7 @@ function timesOfSuite({ file, suites = [], specs }: PlaywrightSuite): TimedTest[
   return [...own, ...suites.flatMap(timesOfSuite)];
 }
 
-/** Test files with the sum of their tests, the slowest first. */
+/** Test files with the total duration of their tests, the slowest first. */
 export function sumByFile(tests: TimedTest[]): { file: string; milliseconds: number }[] {
   const sums = new Map<string, number>();
   for (const { file, milliseconds } of tests) sums.set(file, (sums.get(file) ?? 0) + milliseconds);

@@ -4,7 +4,7 @@ import { devRoot } from '../servers/folders.ts';
 import { describeOpenId } from '../servers/openid.ts';
 import { ensureSecrets } from '../servers/secrets.ts';
 
-/** A second clone on the same machine sets DOSTAR_PORT_OFFSET and lives beside the first. */
+/** A second clone on the same machine sets DOSTAR_PORT_OFFSET to run beside the first. */
 const offset = Number(process.env.DOSTAR_PORT_OFFSET ?? 0);
 
 export const ports = {
@@ -26,7 +26,7 @@ export const folders = {
   mail: join(devRoot, 'mail'),
   openId: join(devRoot, 'openid'),
   amadeus: join(devRoot, 'amadeus'),
-  /** The default of the server. */
+  /** Same as the server's default. */
   blobs: join(devRoot, 'blobs'),
   logs: join(devRoot, 'log'),
 };

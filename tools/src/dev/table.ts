@@ -1,4 +1,4 @@
-/** Columns padded to their widest cell. */
+/** Pads columns to their widest cell. */
 export function formatTable(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));

@@ -21,13 +21,13 @@ import { formatSeconds, formatTable } from './table.ts';
 
 export async function up(args: string[]): Promise<number> {
   const begun = performance.now();
-  // With `docker compose up` they are on the same ports already.
+  // `docker compose up` runs the engines on the same ports.
   if (!args.includes('--without-engines')) {
     await step('Debian packages', () => installDebian(['postgresql-15']));
     await step('NATS server', installNats);
     await step('Engines', () => Promise.all([startDatabases(), startBus(), startMailCatcherService()]));
   }
-  // Compose has no image of it: it is a program of ours.
+  // Compose has no image of the provider, since it is a program of ours.
   await step('OpenID provider', startGoogle);
   await step('Migrations', migrate);
   await step('Server and web app', () => Promise.all([startServer(), startWeb()]));
@@ -55,7 +55,7 @@ function describeAddresses(people: string | undefined): string {
   return formatTable([
     ['Web app', `http://localhost:${ports.web}`],
     ['Server', `http://127.0.0.1:${ports.server}`],
-    // Its root answers 404 from inside a folder that begins with a dot, as pnpm's do.
+    // The catcher's root answers 404 if its path contains a folder that begins with a dot, as pnpm's do.
     ['Mail', `http://127.0.0.1:${ports.mail}/index.html (SMTP ${ports.smtp})`],
     ['Google', `http://127.0.0.1:${ports.openId} (a stand-in that believes every address)`],
     ['PostgreSQL', `postgres://postgres@127.0.0.1:${ports.postgres}/dostar_directory (and _shard_0, _shard_1)`],
@@ -67,7 +67,7 @@ function describeAddresses(people: string | undefined): string {
 async function followLogs(): Promise<void> {
   const records = listRecords().filter((record) => ['server', 'web', 'amadeus'].includes(record.name));
   const tails = records.map(({ name, log }) => {
-    // Its own group, so that Ctrl-C ends the following in our order and not in the terminal's.
+    // In its own process group, so that Ctrl-C ends it in our order and not in the terminal's.
     const tail = spawn('tail', ['-n', '5', '-F', log], { stdio: ['ignore', 'pipe', 'ignore'], detached: true });
     createInterface(tail.stdout).on('line', (line) => console.log(`${name.padEnd(7)} │ ${line}`));
     return tail;

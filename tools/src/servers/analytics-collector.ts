@@ -1,8 +1,8 @@
-/** Google Analytics as a browser meets it: takes page views (version 2 of the collection protocol) and answers nothing. */
+/** A stand-in for Google Analytics: accepts page views (version 2 of the collection protocol) with empty responses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The members a hit may have; another one is a complaint, since it may say more than was agreed to. */
+/** The allowed parameters of a hit. Any other one is a complaint, since it may reveal more than the user agreed to. */
 const MEMBERS: Record<string, RegExp> = {
   v: /^2$/,
   tid: /^G-\w+$/,
@@ -21,7 +21,7 @@ const OPTIONAL = new Set(['_ss']);
 export interface AnalyticsCollector extends AsyncDisposable {
   url: string;
   hits: Record<string, string>[];
-  /** What is wrong with a hit, or tells more about the person than a hit may. */
+  /** What is wrong with hits, or reveals more about the user than a hit may. */
   complaints: string[];
 }
 

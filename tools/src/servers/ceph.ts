@@ -1,4 +1,4 @@
-/** A real object store: the smallest Ceph there is (one monitor, one store, one S3 gateway), on loopback. */
+/** A real object store: a minimal Ceph (one monitor, one store, one S3 gateway) on loopback. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,13 +21,13 @@ export interface CephOptions {
   port: number;
 }
 
-/** The engine is its gateway: what is killed, stopped and started again. The rest ends with it. */
+/** `signal`, `stop` and `restart` act on the S3 gateway. The other processes end with it. */
 export interface Ceph extends Engine {
-  /** What a server needs in its environment. */
+  /** Environment variables for a server. */
   env: { S3_ENDPOINT: string; S3_CREDENTIALS: string };
 }
 
-/** Always a fresh one. It ends with the process that started it. */
+/** Starts a new, empty store. It ends with the process that started it. */
 export async function startCeph(options: CephOptions): Promise<Ceph> {
   await installDebian(PACKAGES);
   const dir = resolve(options.dir);

@@ -4,7 +4,7 @@ import { devRoot } from './folders.ts';
 import { withLock } from './lock.ts';
 import { run } from './run.ts';
 
-/** Installs what is missing and touches nothing else. */
+/** Installs missing packages and changes nothing else. */
 export async function installDebian(packages: string[]): Promise<void> {
   if (listMissing(packages).length === 0) return;
   await withLock(join(devRoot, 'apt.lock'), async () => {
@@ -28,7 +28,7 @@ function listMissing(packages: string[]): string[] {
   return packages.filter((name) => !installed.has(name));
 }
 
-/** Debian starts a cluster of its own on 5432 when PostgreSQL is installed; it is stopped. */
+/** Prevents Debian from starting a cluster of its own on 5432 when PostgreSQL is installed. */
 async function forbidMainCluster(wanted: string[]): Promise<void> {
   await runAsRoot(wanted, ['apt-get', '-q', '-y', '--no-install-recommends', 'install', 'postgresql-common']);
   const edit = 's/^#?create_main_cluster.*/create_main_cluster = false/';

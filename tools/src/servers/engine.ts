@@ -5,10 +5,10 @@ import { removeRecord, writeRecord } from './records.ts';
 export interface Engine extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
-  /** To the whole process tree: a stopped PostgreSQL answers on no backend. */
+  /** Signals the whole process tree: a stopped PostgreSQL answers on no backend. */
   signal(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
-  /** Stops it if it still runs and starts it on the same folder and port; also after kill -9. */
+  /** Stops the engine if it runs and starts it on the same folder and port; also after kill -9. */
   restart(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it Debian's own user; other users run it as themselves. */
+/** PostgreSQL refuses to run as root, so under root it runs as Debian's own user. */
 export function findEngineUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -29,7 +29,7 @@ function canOthersEnter(dir: string): boolean {
   return true;
 }
 
-/** The asked folder, or its twin under /var/tmp when the engine's user cannot reach it (a clone under /root). */
+/** The requested folder, or a substitute under /var/tmp if the engine's user cannot reach it (a clone under /root). */
 export function chooseFolder(asked: string, user: SystemUser | undefined): string {
   const dir = resolve(asked);
   if (!user || canOthersEnter(dirname(dir))) return dir;

@@ -13,7 +13,9 @@ export interface LaunchOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   user?: SystemUser | undefined;
-  /** True: outlives us and is stopped by its record. False: the kernel ends it when we die, even by kill -9. */
+  /**
+   * True: the process outlives us and is stopped by its record. False: the kernel ends it when we die, even by kill -9.
+   */
   survives: boolean;
 }
 
@@ -23,7 +25,7 @@ export async function launch(options: LaunchOptions): Promise<ProcessRef> {
   const tied = ['--pdeathsig', 'INT', '--', options.command, ...options.args];
   try {
     const child = spawn(options.survives ? options.command : 'setpriv', options.survives ? options.args : tied, {
-      // Its own session: Ctrl-C in the terminal reaches us, and we stop the engines in order.
+      // In its own session: Ctrl-C in the terminal reaches only us, and we stop the engines in order.
       detached: true,
       stdio: ['ignore', log, log],
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * One process at a time. The kernel's lock is held by a small child that ends with us, so a crash never leaves a lock
- * behind and no process has to guess whether a lock file is stale.
+ * Runs the task in one process at a time. A child process that ends with us holds a kernel lock, so that a crash never
+ * leaves a lock behind and no process has to guess whether a lock file is stale.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true });

@@ -17,7 +17,7 @@ export interface MailCatcherOptions {
   dir: string;
   smtpPort: number;
   webPort: number;
-  /** How many emails it keeps; the oldest go first. */
+  /** Number of emails to keep; the oldest are deleted first. */
   maxEmails?: number;
   /** Name in .dev/run; without one it ends with the process that started it. */
   record?: string;
@@ -38,14 +38,14 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     if (present) return { pid: present.pid, identity: present.identity };
     const smtp = ['--smtp', String(smtpPort), '--ip', '127.0.0.1'];
     const web = ['--web', String(webPort), '--web-ip', '127.0.0.1'];
-    // Its own choice is one folder in /tmp for all users: the second user of a machine would see no emails at all.
+    // The default is one folder in /tmp for all users, which the second user of a machine could not read.
     const store = ['--mail-directory', join(options.dir, 'mails'), '--max-emails', String(options.maxEmails ?? 500)];
-    // It waits without end for a missing folder.
+    // The catcher waits forever for a missing folder.
     mkdirSync(join(options.dir, 'mails'), { recursive: true });
     const args = [program, ...smtp, ...web, ...store];
     const ref = await launch({ command: process.execPath, args, log, survives: options.record !== undefined });
     const isUp = async (): Promise<boolean> => (await canConnect(smtpPort)) && (await canConnect(webPort));
-    // A large program: on a busy machine it is read for longer than anything else here takes to start.
+    // Loading this large program takes longer than all other starts on a busy machine.
     await waitFor(async () => !isRunning(ref) || (await isUp()), {
       what: `the mail catcher on port ${webPort}`,
       timeoutMs: 60_000,

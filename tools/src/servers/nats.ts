@@ -16,11 +16,11 @@ export interface NatsOptions {
   dir: string;
   port: number;
   cluster?: { name: string; port: number; routes: number[] };
-  /** NATS without JetStream, for tests of the doctor. */
+  /** Runs NATS without JetStream, for tests of the doctor. */
   hasNoJetStream?: boolean;
-  /** Files of a certificate and its key: connections without TLS are refused. */
+  /** Paths of a certificate and its key: the server then refuses connections without TLS. */
   tls?: { cert: string; key: string };
-  /** `USER:PASSWORD`. With it the server accepts only the user of an installation, with the rights of one. */
+  /** `USER:PASSWORD`. With it the server accepts only the user of an installation, with that user's permissions. */
   credentials?: string;
   /** Name in .dev/run; without one it ends with the process that started it. */
   record?: string;
@@ -35,15 +35,15 @@ export interface NatsCluster extends AsyncDisposable {
   readonly urls: string[];
 }
 
-/** Debian 12's own nats-server ignores message TTL in silence, so a newer one is unpacked beside the data. */
+/** Unpacks a newer nats-server: the one of Debian 12 silently ignores message TTLs. */
 export function installNats(): Promise<string> {
   return unpackDebian({ name: 'nats-server', suite: 'forky', package: 'nats-server', file: 'usr/sbin/nats-server' });
 }
 
-/** One server with JetStream. A member of a cluster is returned as soon as it listens: it has no leader yet. */
+/** Starts one server with JetStream. A cluster member is returned as soon as it listens: it has no leader yet. */
 export async function startNats(asked: NatsOptions): Promise<Nats> {
   const binary = await installNats();
-  // The server runs inside this folder: a path from elsewhere would mean another one there.
+  // The server runs in this folder, so a relative path would point elsewhere.
   const options = { ...asked, dir: resolve(asked.dir) };
   makeFolder(options.dir, undefined);
   const log = join(options.dir, 'nats.log');
@@ -72,7 +72,7 @@ export async function startNats(asked: NatsOptions): Promise<Nats> {
   return Object.assign(engine, { url });
 }
 
-/** Three (or as many as ports) nodes; returns when JetStream has a leader that every node knows. */
+/** Starts one node for each port and returns when JetStream has a leader that every node knows. */
 export async function startNatsCluster(options: { dir: string; ports: number[] }): Promise<NatsCluster> {
   const routes = await Promise.all(options.ports.map(() => freePort()));
   const nodes = await Promise.all(
@@ -90,7 +90,7 @@ export async function startNatsCluster(options: { dir: string; ports: number[] }
 
 function describeServer(options: NatsOptions): string {
   const lines = [
-    // JetStream knows its peers by name: a name that changed with the port would be a fourth node on the old folder.
+    // JetStream identifies peers by name: a name that changed with the port would be a fourth node on the old folder.
     `server_name: "${basename(options.dir)}"`,
     `listen: "127.0.0.1:${options.port}"`,
   ];
@@ -111,7 +111,7 @@ function describeServer(options: NatsOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Asks JetStream itself: a server that listens may still be without its leader. */
+/** Asks JetStream itself: a server that listens may still have no leader. */
 export function hasJetStream(port: number, credentials?: string): Promise<boolean> {
   const { promise, resolve: answerWith } = Promise.withResolvers<boolean>();
   const socket = createConnection({ port, host: '127.0.0.1' });

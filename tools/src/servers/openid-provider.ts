@@ -1,9 +1,9 @@
 /**
  * Stands in for Google: a real OpenID provider that accepts any address. `node openid-provider.ts PORT CLIENT SECRET`.
  *
- * The user who types an address is its owner; one that begins with `unconfirmed` is one the provider has not verified,
- * and for one that begins with `forged` the token is signed with a key that the provider does not publish. For `timeless`
- * the token does not say when the person was authenticated, as Google's does not; for `stale` it was an hour ago.
+ * Any user may sign in with any address. An address that begins with `unconfirmed` is reported as unverified, and for
+ * `forged` the token is signed with an unpublished key. For `timeless` the token does not say when the person was
+ * authenticated, as Google's does not; for `stale` it was an hour ago.
  */
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -24,14 +24,14 @@ const configuration: Configuration = {
       client_id: clientId,
       client_secret: clientSecret,
       redirect_uris: ['http://localhost/'],
-      // Google's way.
+      // Google uses this method too.
       token_endpoint_auth_method: 'client_secret_post',
     },
   ],
   jwks: { keys: [{ ...signingKey, kid: randomUUID(), use: 'sig', alg: 'RS256' }] },
   cookies: { keys: [randomBytes(32).toString('base64')] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-  // Google puts the address into the token itself.
+  // Google puts the address into the ID token.
   conformIdTokenClaims: false,
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_ctx, { uid }) => `${interactions}${uid}` },
@@ -40,13 +40,13 @@ const configuration: Configuration = {
 };
 
 function describe(email: string) {
-  // Not the address: a subject is a number of the provider's, and the map must hang on that.
+  // Not the address: our server must identify users by the provider's subject.
   const sub = createHash('sha256').update(email).digest('hex').slice(0, 21);
   const [name = ''] = email.split('@');
   return { sub, email, email_verified: !email.startsWith('unconfirmed'), name };
 }
 
-/** No consent page: consent is Google's business, not ours. */
+/** Grants consent without a page, since consent pages are not under test. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const { account, client, provider: here } = oidc;
   const grant = new here.Grant({ accountId: account?.accountId, clientId: client?.clientId });
@@ -56,7 +56,7 @@ async function grantEverything({ oidc }: KoaContextWithOIDC) {
 }
 
 const provider = new Provider(issuer, configuration);
-// Every test has a port of its own; a stand-in need not know them beforehand.
+// Accepts any local redirect URI, because every test uses its own port.
 provider.Client.prototype.redirectUriAllowed = (uri: string): boolean =>
   ['localhost', '127.0.0.1'].includes(new URL(uri).hostname);
 

@@ -18,11 +18,11 @@ export interface OpenIdOptions {
 }
 
 export interface OpenId extends Engine {
-  /** What the server needs to know of it. */
+  /** Environment variables for the server. */
   readonly env: { GOOGLE_ISSUER: string; GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string };
 }
 
-/** No real secret: it opens a stand-in on this machine. */
+/** Not a real secret: it only works for the stand-in on this machine. */
 const client = { id: 'dostar', secret: 'a-stand-in-has-no-secrets' };
 
 export function describeOpenId(port: number): OpenId['env'] {
@@ -33,7 +33,7 @@ export function describeOpenId(port: number): OpenId['env'] {
   };
 }
 
-/** An OpenID provider in Google's place. */
+/** Starts an OpenID provider as a stand-in for Google. */
 export async function startOpenId(options: OpenIdOptions): Promise<OpenId> {
   const { port } = options;
   const env = describeOpenId(port);

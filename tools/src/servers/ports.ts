@@ -10,7 +10,7 @@ export function isPortFree(port: number): Promise<boolean> {
   return promise;
 }
 
-/** Below 32768, where the kernel never puts an outgoing connection. */
+/** A free port below 32768, where the kernel never puts an outgoing connection. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The wanted port, or another one when a second clone on this machine already holds it. */
+/** The wanted port, or another one if a second clone on this machine uses it. */
 export async function freePortNear(wanted: number): Promise<number> {
   return (await isPortFree(wanted)) ? wanted : await freePort();
 }

@@ -29,7 +29,7 @@ export interface Postgres extends Engine {
   createDatabase(name: string): Promise<void>;
 }
 
-/** A cluster of its own in `dir`, or the one that already runs there. */
+/** Starts a cluster in `dir`, or adopts the one that already runs there. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   if (!existsSync(join(bin, 'postgres'))) await installDebian(['postgresql-15']);
   const user = findEngineUser();
@@ -49,8 +49,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       const ref = await launch({ command: join(bin, 'postgres'), args, cwd: dir, log, user, survives });
       await waitFor(() => isReady(data, ref) || !isRunning(ref), { timeoutMs: 60_000, what: `PostgreSQL in ${dir}` });
       if (isRunning(ref)) return ref;
-      // After kill -9 of the postmaster its backends need a moment to notice and let go of the shared memory, and a busy
-      // machine to take the dead process off its list.
+      // After kill -9 of the postmaster its backends need a moment to exit and release the shared memory, and a busy
+      // machine needs time to reap the dead process.
       const isHeld = /still in use|lock file "postmaster\.pid" already exists/.test(readTail(log));
       if (!isHeld || attempt === 20) throw new Error(`PostgreSQL did not start; see ${log}\n${readTail(log)}`);
       await sleep(250);
@@ -78,7 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
 async function createCluster(data: string, user: SystemUser | undefined): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION')) && existsSync(join(data, 'dostar.created'))) return;
-  // A first start that was interrupted leaves half a cluster, which initdb refuses to touch.
+  // An interrupted first start leaves an incomplete cluster, which initdb refuses to touch.
   rmSync(data, { recursive: true, force: true });
   const args = [
     '-D',
@@ -98,13 +98,13 @@ function chooseSettings(dir: string, options: PostgresOptions): Record<string, s
   return {
     port: String(options.port),
     listen_addresses: '127.0.0.1',
-    // A socket's path may have at most 107 bytes; a deep clone does without one.
+    // A socket's path may have at most 107 bytes, so a clone in a deep folder does without sockets.
     unix_socket_directories: dir.length < 80 ? dir : '',
     max_connections: '200',
     fsync: 'on',
     synchronous_commit: 'on',
     jit: 'off',
-    // As in an installation: the log does not quote rows.
+    // As in an installation, the log does not quote rows.
     log_error_verbosity: 'terse',
     ...options.settings,
   };
@@ -133,7 +133,7 @@ function isReady(data: string, ref: ProcessRef): boolean {
 function findCluster(data: string, port: number): ProcessRef | undefined {
   const file = readPidFile(data);
   const ref = file && findProcess(file.pid);
-  // After a crash the file remains and its pid may be reused.
+  // After a crash the pid file remains and its pid may be reused.
   if (!ref || !readFileSync(`/proc/${ref.pid}/cmdline`, 'utf8').split('\0').includes(data)) return undefined;
   if (file.port !== port) throw new Error(`The cluster in ${data} already runs, but on port ${file.port}.`);
   return ref;

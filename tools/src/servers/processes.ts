@@ -4,7 +4,7 @@ import { waitFor } from './wait-for.ts';
 
 export interface ProcessRef {
   pid: number;
-  /** Boot and start time: a recycled pid has another one. */
+  /** Boot id and start time, which differ for a reused pid. */
   identity: string;
 }
 
@@ -24,7 +24,7 @@ interface Stat {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command may hold spaces and brackets: fields are counted from its last bracket.
+    // The command may contain spaces and parentheses: fields are counted from its last parenthesis.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return {
       pid,
@@ -81,12 +81,12 @@ export function signalProcess(ref: ProcessRef, signal: NodeJS.Signals): void {
   try {
     process.kill(ref.pid, signal);
   } catch (error) {
-    // It may end between the look and the signal.
+    // The process may end between the check and the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** The parent first: stopped or dead, it cannot start a child that the walk over its children would miss. */
+/** Signals the parent first: once stopped or dead, it cannot start a child that the walk would miss. */
 export function signalTree(ref: ProcessRef, signal: NodeJS.Signals): void {
   if (!isRunning(ref)) return;
   const before = listDescendants(ref.pid);
@@ -96,11 +96,11 @@ export function signalTree(ref: ProcessRef, signal: NodeJS.Signals): void {
   for (const child of seen.values()) signalProcess(child, signal);
 }
 
-/** Asks, waits, then insists. Returns when the process and everything it started are gone. */
+/** Sends the stop signal, waits, then kills. Returns when the process and all its descendants are gone. */
 export async function stopProcess(ref: ProcessRef, options: StopOptions): Promise<void> {
   if (!isRunning(ref)) return;
   const family = [ref, ...listDescendants(ref.pid)];
-  // A stopped process never sees the request to end.
+  // A stopped process would not receive the stop signal.
   signalTree(ref, 'SIGCONT');
   signalProcess(ref, options.signal);
   const areGone = (): boolean => family.every((member) => !isRunning(member));

@@ -1,4 +1,4 @@
-// What was started and outlives its starter: one JSON file each, so that `./dev down` stops exactly that.
+// One JSON file for each process that outlives its starter, so that `./dev down` stops exactly those.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot } from './folders.ts';
@@ -9,7 +9,7 @@ export interface RunRecord extends ProcessRef {
   name: string;
   port: number;
   log: string;
-  /** Set while starting order matters: the last started is stopped first. */
+  /** Start time: `./dev down` stops the last started process first. */
   startedAt: number;
   stopSignal: NodeJS.Signals;
 }
@@ -19,7 +19,7 @@ const runFolder = join(devRoot, 'run');
 export function writeRecord(record: RunRecord): void {
   mkdirSync(runFolder, { recursive: true });
   const path = join(runFolder, `${record.name}.json`);
-  // Renamed into place: a reader never sees half a record.
+  // Renamed into place, so that a reader never sees an incomplete record.
   writeFileSync(`${path}.new`, `${JSON.stringify(record, undefined, 2)}\n`);
   renameSync(`${path}.new`, path);
 }
@@ -36,7 +36,7 @@ function findRecord(name: string): RunRecord | undefined {
   }
 }
 
-/** Its record, if that very process still runs. */
+/** The record, if exactly that process still runs. */
 export function findRunning(name: string): RunRecord | undefined {
   const record = findRecord(name);
   return record && isRunning(record) ? record : undefined;

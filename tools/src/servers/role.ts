@@ -8,14 +8,14 @@ import type { ProcessRef } from './processes.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface RoleOptions {
-  /** As in ROLES: one, or several with commas. */
+  /** One role of ROLES, or several with commas. */
   roles: string;
   port: number;
   env: Record<string, string>;
   log: string;
-  /** Another program in the server's place, such as one with a part left out. */
+  /** Replaces the server's program, for example by one with a safeguard left out. */
   entry?: string;
-  /** Another Node than this one. */
+  /** Path of another Node. */
   node?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Role extends Engine {
   readonly url: string;
 }
 
-/** Our server in a process of its own, to be killed and restarted like any engine. Returns once it listens. */
+/** Runs our server in its own process, which can be killed and restarted like an engine. Returns once it listens. */
 export async function startRole(options: RoleOptions): Promise<Role> {
   const { roles, port, log } = options;
   const url = `http://127.0.0.1:${port}`;

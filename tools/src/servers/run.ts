@@ -10,7 +10,7 @@ export interface RunOptions {
   cwd?: string;
 }
 
-/** Runs a program to its end; a failure carries what it printed. */
+/** Runs a program until it ends; an error contains its output. */
 export async function run(command: string, args: string[], options: RunOptions = {}): Promise<string> {
   try {
     const { user, ...rest } = options;

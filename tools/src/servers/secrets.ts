@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devRoot, repoRoot } from './folders.ts';
 
-/** The server has no secrets of its own; those of development and tests are made at the first start and stay here. */
+/** Creates the secrets of development and tests at the first start and keeps them in .dev. */
 export function ensureSecrets(): {
   SECRET_KEY_FILE: string;
   OPAQUE_SETUP_FILE: string;
@@ -21,7 +21,7 @@ function runServerFile(name: string): string {
   return execFileSync(process.execPath, [`apps/server/src/${name}`], { cwd: repoRoot, encoding: 'utf8' }).trim();
 }
 
-/** The assistant's own, which the server never sees. */
+/** The assistant's password, which the server never gets. */
 export function ensureAssistantPassword(): string {
   return ensureFile('amadeus-password', () => randomBytes(24).toString('base64url'));
 }
@@ -33,7 +33,7 @@ function ensureFile(name: string, make: () => string): string {
   try {
     writeFileSync(path, `${make()}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    // Another terminal was faster: its secret is as good.
+    // Another process created the file first: its secret is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return path;

@@ -15,10 +15,10 @@ export interface TestEngines {
 
 const folder = join(devRoot, 'test');
 
-/** No test kills this cluster or measures its disk. A proof that does either starts a cluster of its own. */
+/** Tests neither kill this cluster nor measure its disk. A proof that does so starts its own cluster. */
 const UNSAFE = { fsync: 'off', full_page_writes: 'off' };
 
-/** The engines tests share. They stay for the next run; `./dev down` stops them. Safe from several processes at once. */
+/** Starts or adopts the engines that tests share. They run until `./dev down`. Safe from several processes at once. */
 export function ensureTestEngines(): Promise<TestEngines> {
   return withLock(join(folder, 'lock'), async () => {
     const [postgres, nats] = await Promise.all([ensurePostgres('postgres', UNSAFE), ensureNats()]);
@@ -26,7 +26,7 @@ export function ensureTestEngines(): Promise<TestEngines> {
   });
 }
 
-/** For tests of what an installation's own database is like: with the settings a server may rely on. */
+/** For tests that need an installation's database settings, on which a server may rely. */
 export function ensureDurablePostgres(): Promise<Postgres> {
   return withLock(join(folder, 'durable-lock'), () => ensurePostgres('durable-postgres', {}));
 }

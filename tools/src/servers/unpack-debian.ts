@@ -5,14 +5,14 @@ import { withLock } from './lock.ts';
 import { run } from './run.ts';
 
 interface Wanted {
-  /** The folder of .dev it is unpacked to. */
+  /** The folder in .dev to unpack to. */
   name: string;
   suite: 'bookworm' | 'forky';
   package: string;
   file: string;
 }
 
-/** A program of a Debian package, without installing it. Fetched once; gives its path. */
+/** Returns the path of a program of a Debian package, downloaded once and not installed. */
 export async function unpackDebian({ name, suite, package: wanted, file }: Wanted): Promise<string> {
   const home = join(devRoot, name);
   const binary = join(home, file);

@@ -6,7 +6,7 @@ export interface WaitOptions {
   everyMs?: number;
 }
 
-/** Resolves with the first truthy answer. A check that throws counts as "not yet". */
+/** Resolves with the first truthy result. A check that throws counts as "not yet". */
 export async function waitFor<T>(check: () => T | Promise<T>, options: WaitOptions): Promise<T & {}> {
   const deadline = performance.now() + (options.timeoutMs ?? 60_000);
   let lastError: unknown;

@@ -1,11 +1,11 @@
-// What cameras and programs hide in videos, put into the video of a test: the place in every form that is in use, the time
-// of the recording, the device. A test looks for `EMBEDDED_METADATA` in what arrives.
+// Metadata that cameras and programs embed in videos, for a test video: the location in every known form, the time of
+// the recording, the device. A test searches for `EMBEDDED_METADATA` in the received file.
 const LOCATION = '+43.2389+076.9455+850.000/';
 const RECORDED_AT = '2019-07-14T05:06:07+0600';
 /** Seconds since 1904. */
 const RECORDED_SECONDS = 0xd9_50_0b_5f;
 
-/** Pieces of what is hidden, none of which may be found afterwards. */
+/** Parts of the embedded metadata, none of which may be found afterwards. */
 export const EMBEDDED_METADATA = [
   '43.2389',
   '43,14.334N',
@@ -19,7 +19,7 @@ export const EMBEDDED_METADATA = [
   'LOCATION',
 ];
 
-/** For MP4 and QuickTime whose chunks have no absolute places, or whose `moov` is behind them. */
+/** For MP4 and QuickTime files without absolute chunk offsets, or with `moov` after the chunks. */
 export function embedLocationInMp4(video: Uint8Array): Uint8Array<ArrayBuffer> {
   const boxes = readBoxes(video).map(({ type, content }) =>
     type === 'moov' ? box('moov', setTimes(content), userData, metadata, timedTrack) : box(type, content),
@@ -66,7 +66,7 @@ const metadata = box(
   box('ilst', item(1, LOCATION), item(2, RECORDED_AT)),
 );
 
-/** A track of places, as phones and action cameras write them. */
+/** A track with locations, as phones and action cameras write it. */
 const timedTrack = box(
   'trak',
   box('tkhd', numbers(4, 7), numbers(8, 0), numbers(4, 9), numbers(68, 0)),
@@ -108,7 +108,7 @@ function readBoxes(from: Uint8Array): Box[] {
   return boxes;
 }
 
-/** Into the header of the video and of its tracks. */
+/** Sets the times in the headers of the video and of its tracks. */
 function setTimes(moov: Uint8Array): Uint8Array {
   return join(
     ...readBoxes(moov).map(({ type, content }) => {
@@ -138,7 +138,7 @@ function bytes(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-/** Big-endian, in so many bytes. */
+/** Big-endian integer of this many bytes. */
 function numbers(length: number, value: number): Uint8Array {
   return Uint8Array.from({ length }, (_, index) => Math.floor(value / 256 ** (length - 1 - index)) % 256);
 }
