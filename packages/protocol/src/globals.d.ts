@@ -1,4 +1,4 @@
-/** The two globals that every place this package runs in has, and that its compiler settings leave out. */
+/** Two globals that exist in every environment of this package and that its compiler settings leave out. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>;
 }

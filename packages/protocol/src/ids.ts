@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Made at random by the server, so any ten bits of it place the account evenly (SPEC P1). */
+/** Random, made by the server, so any ten bits of it distribute accounts evenly over buckets (SPEC P1). */
 export const AccountId = z.uuid().brand('AccountId');
 export type AccountId = z.infer<typeof AccountId>;
 
 export const DeviceId = z.uuid().brand('DeviceId');
 export type DeviceId = z.infer<typeof DeviceId>;
 
-/** Chosen by the sender and kept across retries (SPEC S2). Its time part orders no messages. */
+/** Chosen by the sender and kept across retries (SPEC S2). Its time part does not order messages. */
 export const MessageId = z.uuid().brand('MessageId');
 export type MessageId = z.infer<typeof MessageId>;
 
@@ -15,8 +15,8 @@ export const ChatId = z.uuid().brand('ChatId');
 export type ChatId = z.infer<typeof ChatId>;
 
 /**
- * The chat of two accounts, computed alike at both ends (SPEC P2). Account ids are random, so the exclusive-or of
- * two of them is as unlikely to collide as they are; version 8 keeps it apart from every random id.
+ * The chat of two accounts, which both ends compute alike (SPEC P2). Account ids are random, so the exclusive-or of two
+ * of them is as unlikely to collide as they are. Version 8 distinguishes it from every random id.
  */
 export function directChat(one: AccountId, other: AccountId): ChatId {
   const mixed = uuidBits(one) ^ uuidBits(other);

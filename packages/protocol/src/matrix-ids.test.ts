@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AccountId, ChatId } from './ids.ts';
 import { accountOf, chatOf, MatrixRoom, MatrixUser, roomOf, userOf } from './matrix-ids.ts';
 
-test('an account and a chat keep their identity through the engine', () => {
+test('ids of accounts and chats survive the conversion to Matrix ids and back', () => {
   fc.assert(
     fc.property(fc.uuid(), (uuid) => {
       expect(accountOf(MatrixUser.parse(userOf(AccountId.parse(uuid))))).toBe(uuid);

@@ -1,11 +1,11 @@
 /**
- * Our ids as the encryption library knows them, and back. What the library makes or reads carries Matrix names; they
- * end here, so that nothing else of the product has to know them.
+ * Conversion between our ids and the Matrix ids that the encryption library reads and writes. No other part of the
+ * product has to know Matrix ids.
  */
 import { z } from 'zod';
 import type { AccountId, ChatId } from './ids.ts';
 
-/** The server part of every Matrix id of ours. Never changed: signatures cover it. */
+/** The server part of every Matrix id. Never change it: signatures cover it. */
 export const MATRIX_DOMAIN = 'dostar';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -24,7 +24,7 @@ export const MatrixRoom = z
   .brand('MatrixRoom');
 export type MatrixRoom = z.infer<typeof MatrixRoom>;
 
-/** A browser's device has our device id; only a dehydrated device is named by the encryption library. */
+/** A browser's device has our device id; the encryption library names a dehydrated device. */
 export const MatrixDevice = z
   .string()
   .min(1)

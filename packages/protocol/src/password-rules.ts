@@ -1,13 +1,15 @@
-/** Which new passwords an installation accepts. Browsers check it: with OPAQUE the server never sees a password. */
+/**
+ * Which new passwords an installation accepts. Browsers check this, since with OPAQUE the server never sees a password.
+ */
 
-/** An operator may raise it by `PASSWORD_MIN_LENGTH`. */
+/** An operator may raise it with `PASSWORD_MIN_LENGTH`. */
 export const DEFAULT_PASSWORD_MINIMUM = 4;
-/** An installation that asks for so many characters also refuses common passwords. */
+/** From this minimum length on, an installation also refuses common passwords. */
 const REFUSES_COMMON_FROM = 8;
 const MIN_OWN_CHARACTERS = 4;
 const PRODUCT_WORDS = ['dostar', 'достар', 'amadeus', 'амадеус'];
 
-/** Whether a password is one of the most common ones, or little more than obvious words. */
+/** Whether a password is one of the most common ones, or mostly consists of obvious words. */
 export type IsCommon = (password: string, ownWords?: readonly string[]) => boolean;
 
 export function refusesCommon(minimum: number): boolean {
@@ -15,7 +17,7 @@ export function refusesCommon(minimum: number): boolean {
 }
 
 /**
- * The list is large, so it is loaded where it is needed: those of 8 or more characters of the 49,000 breached passwords of
+ * Loads the list, which is large, on demand. It has those of 8 or more characters of the 49,000 breached passwords of
  * `@zxcvbn-ts/language-common` 4.1.3 (MIT), in lower case, and some of this region's.
  */
 export async function loadIsCommon(): Promise<IsCommon> {
@@ -29,7 +31,7 @@ export async function loadIsCommon(): Promise<IsCommon> {
   };
 }
 
-/** The parts of an email address that a person, or a program that knows it, would try as a password. */
+/** The parts of an email address that an attacker would try as a password. */
 export function wordsOf(email: string): string[] {
   return email.split(/[@.+_-]/).filter((word) => word !== '');
 }

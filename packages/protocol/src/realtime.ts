@@ -10,14 +10,16 @@ import { Cursor, Entry, Register, Seq } from './mailbox.ts';
 import { MatrixUser } from './matrix-ids.ts';
 import { PROTOCOL_VERSION } from './version.ts';
 
-/** Named in `resume`. A server that no longer supports it answers `bye` with `version`, and the client reloads (SPEC V2). */
+/**
+ * Sent in `resume`. A server that no longer supports it answers `bye` with `version`, and the client reloads (SPEC V2).
+ */
 export const REALTIME_VERSION = PROTOCOL_VERSION;
 export const REALTIME_PATH = '/realtime';
 
-/** A larger frame from a client closes the socket: nothing a client says here is long. */
+/** A larger frame from a client closes the socket: no client frame needs more. */
 export const MAX_CLIENT_FRAME_BYTES = 16 * 1024;
 
-/** The specification's heartbeat: proves the socket lives and keeps "last seen" fresh. */
+/** Heartbeat interval of the specification: it shows that the socket is alive and updates "last seen". */
 export const PING_EVERY_MS = 60_000;
 
 export const MAX_WATCHED = 50;
@@ -26,13 +28,13 @@ export const MAX_WATCHED = 50;
 export const ToDeviceToken = z.string().regex(/^\d{1,16}\.\d{1,16}$/);
 export type ToDeviceToken = z.infer<typeof ToDeviceToken>;
 
-/** In one frame. */
+/** Per frame. */
 export const MAX_TO_DEVICE_EVENTS = 100;
 
 export const ClientFrame = z.discriminatedUnion('t', [
   /**
-   * `toDevice`: this connection takes `to_device` frames, from the token its engine stored last, or from the beginning
-   * (`null`). Left out: it takes none, such as a tab that does not own the engine.
+   * `toDevice`: the connection receives `to_device` frames after the token that its engine stored last, or from the
+   * start (`null`). A tab that does not own the engine leaves it out and receives none.
    */
   z.object({
     t: z.literal('resume'),
@@ -40,20 +42,23 @@ export const ClientFrame = z.discriminatedUnion('t', [
     cursor: Cursor.nullable(),
     toDevice: ToDeviceToken.nullable().optional(),
   }),
-  /** Everything up to `seq` is stored on this device. */
+  /** The device has stored everything up to `seq`. */
   z.object({ t: z.literal('ack'), seq: Seq }),
-  /** The engine has stored everything up to the token: it need not come again (SPEC D4). */
+  /** The engine has stored everything up to the token, so the server may delete it (SPEC D4). */
   z.object({ t: z.literal('ack_to_device'), token: ToDeviceToken }),
   z.object({ t: z.literal('typing'), to: AccountId }),
-  /** Replaces what was watched before. */
+  /** Replaces the previously watched accounts. */
   z.object({ t: z.literal('watch'), accounts: z.array(AccountId).max(MAX_WATCHED) }),
-  /** Whether the tab is visible: such a device gets no push (SPEC N2, N5). Sent at each change and reconnect. */
+  /**
+   * Whether the tab is visible: a device with a visible tab gets no push (SPEC N2, N5). Sent at each change and
+   * reconnect.
+   */
   z.object({ t: z.literal('focus'), isFocused: z.boolean() }),
   z.object({ t: z.literal('ping'), n: z.int().nonnegative() }),
 ]);
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** Why the server ends a connection, and what the client does about it. */
+/** Why the server ends a connection, and when the client reconnects. */
 export const BYE_REASONS = {
   restart: { reconnect: 'soon' },
   busy: { reconnect: 'later' },
@@ -76,31 +81,31 @@ export const Ephemeral = z.discriminatedUnion('kind', [
 export type Ephemeral = z.infer<typeof Ephemeral>;
 
 export const ServerFrame = z.discriminatedUnion('t', [
-  /** Answers `resume`: the mailbox as it was read; everything up to it follows, then what is new. */
+  /** Answers `resume` with the state of the mailbox. Everything up to it follows, then new entries. */
   z.object({ t: z.literal('resumed'), cursor: Cursor }),
   z.object({ t: z.literal('entry'), entry: Entry }),
   /**
-   * For the engine, before the entries that need it (SPEC D3). One follows every `resumed`, even if there is nothing new.
-   * `events` go into `receiveSyncChanges` as they are.
+   * For the engine, before the entries that need it (SPEC D3). One follows every `resumed`, even without events. The
+   * client passes `events` to `receiveSyncChanges` unchanged.
    */
   z.object({
     t: z.literal('to_device'),
     events: z
       .array(z.object({ sender: MatrixUser, type: z.string(), content: z.record(z.string(), z.unknown()) }))
       .max(MAX_TO_DEVICE_EVENTS),
-    /** Whose devices or identity changed. */
+    /** Users whose devices or identity changed. */
     changed: z.array(MatrixUser),
-    /** Users whose account is gone (SPEC D5). */
+    /** Users whose account was deleted (SPEC D5). */
     left: z.array(MatrixUser),
     oneTimeKeysCount: KeyCounts,
     unusedFallbackKeyTypes: z.array(z.string()),
     token: ToDeviceToken,
   }),
   z.object({ t: z.literal('register'), register: Register }),
-  /** All registers up to `rev` have been sent: the client may keep `rev` as its cursor (SPEC C4). */
+  /** All registers up to `rev` have been sent: the client may store `rev` in its cursor (SPEC C4). */
   z.object({ t: z.literal('registers'), rev: Seq }),
   z.object({ t: z.literal('ephemeral'), event: Ephemeral }),
-  /** The cursor belongs to another epoch or is ahead: forget it and send `resume` without one (SPEC C3). */
+  /** The cursor belongs to another epoch or is ahead: discard it and send `resume` without one (SPEC C3). */
   z.object({ t: z.literal('reset'), epoch: z.int().positive() }),
   z.object({ t: z.literal('pong'), n: z.int().nonnegative() }),
   z.object({ t: z.literal('bye'), reason: ByeReason, afterMs: z.int().nonnegative() }),

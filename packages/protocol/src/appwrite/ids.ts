@@ -12,7 +12,10 @@ export const AppwriteId = z
 
 const UUID_FORM = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Accounts of the product are known on `/v1` by their UUID. A client that could choose such an id would hold their roles. */
+/**
+ * On `/v1` the id of a product account is its UUID. A client that could choose such an id would get that account's
+ * roles.
+ */
 export function hasAccountIdFormat(id: string): boolean {
   return UUID_FORM.test(id);
 }

@@ -1,11 +1,9 @@
-/**
- * Who may do what with a document, a file, or what lies in a collection or a bucket: texts such as `read("user:a")`.
- */
+/** Permissions of a document, a file, or everything in a collection or a bucket, as texts such as `read("user:a")`. */
 import { ID_FORM } from './ids.ts';
 
 export type Action = 'read' | 'create' | 'update' | 'delete';
 
-/** A thing has no children to create; a container (collection, bucket) has. */
+/** `container` is a collection or a bucket, which has a `create` permission; `thing` is a document or a file. */
 export type Subject = 'thing' | 'container';
 
 export const MAX_PERMISSIONS = 100;
@@ -19,7 +17,7 @@ const STATES = ['verified', 'unverified'];
 const WRITES: Record<Subject, Action[]> = { thing: ['update', 'delete'], container: ['create', 'update', 'delete'] };
 const ITEM_ACTIONS: Action[] = ['read', ...WRITES.thing];
 
-/** `write` becomes what it stands for; nothing stands twice. Throws `InvalidPermission`. */
+/** Replaces `write` by the actions it stands for and removes duplicates. Throws `InvalidPermission`. */
 export function expandPermissions(texts: readonly string[], subject: Subject): string[] {
   if (texts.length > MAX_PERMISSIONS)
     throw new InvalidPermission(`You can only provide up to ${MAX_PERMISSIONS} permissions.`);
@@ -66,7 +64,7 @@ export function writePermission(action: Action, role: string): string {
   return `${action}("${role}")`;
 }
 
-/** What the maker of a thing gets when nothing is said. */
+/** The default permissions of a document or file: its creator may do everything. */
 export function ownPermissions(user: string): string[] {
   return ITEM_ACTIONS.map((action) => writePermission(action, `user:${user}`));
 }
@@ -76,7 +74,7 @@ export function rolesNaming(user: string): string[] {
   return [`user:${user}`, ...STATES.map((state) => `user:${user}/${state}`)];
 }
 
-/** Every permission of a thing that names a user. */
+/** Every permission of a document or file that names a user. */
 export function permissionsNaming(user: string): string[] {
   return rolesNaming(user).flatMap((role) => ITEM_ACTIONS.map((action) => writePermission(action, role)));
 }
@@ -85,7 +83,7 @@ export function roleOf(permission: string): string {
   return FORM.exec(permission)?.[2] ?? '';
 }
 
-/** The roles that a list lets do something. */
+/** The roles to which a list of permissions grants an action. */
 export function rolesGranted(permissions: readonly string[], action: Action): string[] {
   return permissions.filter((text) => text.startsWith(`${action}(`)).map(roleOf);
 }
@@ -114,15 +112,15 @@ export function rolesOf({ id, isVerified, labels }: Person): string[] {
   ];
 }
 
-/** A caller can only grant roles that they have. Answers the first that is not theirs. */
+/** A caller can only grant their own roles. Returns the first role that they do not have. */
 export function findForeignRole(permissions: readonly string[], roles: readonly string[]): string | undefined {
   return permissions.map(roleOf).find((role) => !roles.includes(role));
 }
 
 export interface Guarded {
-  /** Of the collection or bucket. */
+  /** Permissions of the collection or bucket. */
   container: readonly string[];
-  /** Whether permissions of single things count. */
+  /** Whether permissions of single documents or files count too. */
   isEachGuarded: boolean;
 }
 

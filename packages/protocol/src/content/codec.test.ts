@@ -28,7 +28,7 @@ const contents: Content[] = [
   { kind: 'system', event: 'verified' },
 ];
 
-test.each(contents)('what was said comes back: $kind', (content) => {
+test.each(contents)('decoding returns the encoded content: $kind', (content) => {
   expect(decodeContent(head, encodeContent(head, { content })!)).toEqual({ state: 'known', content });
 });
 
@@ -42,7 +42,7 @@ test('E1: a plaintext of another id, chat or sender is refused', () => {
   for (const one of wrong) expect(decodeContent(one, bytes)).toEqual({ state: 'refused', reason: 'mismatch' });
 });
 
-test('E3: every length is a bucket, whatever is said', () => {
+test('E3: every plaintext has the size of a bucket', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, unit: 'binary' }), (text) => {
       const length = encodeContent(head, { content: { kind: 'text', text } })?.length;
@@ -52,20 +52,20 @@ test('E3: every length is a bucket, whatever is said', () => {
   expect(encodeContent(head, { content: { kind: 'text', text: 'yes' } })).toHaveLength(256);
 });
 
-test('E3: padding comes off again, and a plaintext that fits no bucket is not cut', () => {
+test('E3: padding is removed again, and a plaintext larger than every bucket is refused', () => {
   const bytes = new TextEncoder().encode('{"a":1}');
   expect(trimContent(padContent(bytes)!)).toEqual(bytes);
   expect(padContent(new Uint8Array(32_769))).toBeUndefined();
 });
 
-test('E5: a kind of tomorrow is unknown, and a field of tomorrow is left out', () => {
+test('E5: an unknown kind is reported as such, and an unknown field is left out', () => {
   const newer = { ...head, content: { kind: 'poll', options: ['tea', 'coffee'] } };
   expect(decodeContent(head, encode(newer))).toEqual({ state: 'unknown', kind: 'poll' });
   const field = { ...head, content: { kind: 'text', text: 'hi', mood: 'sunny' } };
   expect(decodeContent(head, encode(field))).toEqual({ state: 'known', content: { kind: 'text', text: 'hi' } });
 });
 
-test('what is no plaintext, or no content of its kind, is refused', () => {
+test('bytes that are not a plaintext, or not valid content of their kind, are refused', () => {
   const bad = [
     Uint8Array.of(0xff, 0xfe),
     encode('text'),
@@ -76,7 +76,7 @@ test('what is no plaintext, or no content of its kind, is refused', () => {
   for (const bytes of bad) expect(decodeContent(head, bytes)).toEqual({ state: 'refused', reason: 'malformed' });
 });
 
-test('anything at all is answered, never thrown at', () => {
+test('decoding never throws, whatever the bytes', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => void decodeContent(head, bytes)));
 });
 
@@ -87,7 +87,7 @@ test('the reference of the largest file and the longest text fit', () => {
   expect(encodeContent(head, { content: { kind: 'text', text: 'қ'.repeat(MAX_TEXT_BYTES / 2) } })).toBeDefined();
 });
 
-test('a timer goes along', () => {
+test('the disappearing-message timer is encoded too', () => {
   const bytes = encodeContent(head, { content: { kind: 'text', text: 'soon gone' }, expiresIn: 60 })!;
   expect(decodeContent(head, bytes)).toMatchObject({ state: 'known', expiresIn: 60 });
 });

@@ -17,24 +17,24 @@ export interface ContentHead {
 
 export interface Plaintext {
   content: Content;
-  /** Seconds until it disappears: after sending for its author, after reading for the others. */
+  /** Seconds until the message disappears: counted from sending for its author, from reading for the others. */
   expiresIn?: number | undefined;
 }
 
-/** `unknown`: of a kind this app is too old for. */
+/** `unknown`: the content is of a kind that this app version does not know. */
 export type Decoded =
   | ({ state: 'known' } & Plaintext)
   | { state: 'unknown'; kind: string }
   | { state: 'refused'; reason: 'malformed' | 'mismatch' };
 
-/** A length says only which of these a message fits into (SPEC E3). The largest holds the hashes of a 2 GB file. */
+/** The length of a ciphertext reveals only the bucket (SPEC E3). The largest bucket fits the hashes of a 2 GB file. */
 export const SIZE_BUCKETS = [256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768] as const;
 
 const ENCODER = new TextEncoder();
-/** JSON takes any number of spaces after its end, so padding needs no length and no format of its own. */
+/** JSON may end with any number of spaces, so padding needs neither a length field nor its own format. */
 const SPACE = 0x20;
 
-/** Throws where the content is not of its schema. Undefined if it is larger than any bucket. */
+/** Throws if the content does not match its schema. Returns undefined if it is larger than every bucket. */
 export function encodeContent(head: ContentHead, { content, expiresIn }: Plaintext): Uint8Array | undefined {
   const { id, chat, sender } = head;
   const plaintext = { id, chat, sender, expiresIn, content: Content.parse(content) };
@@ -53,7 +53,7 @@ export function decodeContent(head: ContentHead, bytes: Uint8Array): Decoded {
   return { state: 'known', content: content.data, ...(expiresIn !== undefined && { expiresIn }) };
 }
 
-/** Undefined if it is larger than any bucket. */
+/** Returns undefined if the bytes are larger than every bucket. */
 export function padContent(bytes: Uint8Array): Uint8Array | undefined {
   const bucket = SIZE_BUCKETS.find((size) => size >= bytes.length);
   if (bucket === undefined) return undefined;
@@ -62,14 +62,14 @@ export function padContent(bytes: Uint8Array): Uint8Array | undefined {
   return padded;
 }
 
-/** Without the padding: what a device keeps for itself. */
+/** Removes the padding, which a device does not store. */
 export function trimContent(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === SPACE) end -= 1;
   return bytes.slice(0, end);
 }
 
-/** The content itself may be of a kind that only a newer app knows. */
+/** The schema of `content` comes later, because its kind may be unknown to this app version. */
 const Outer = z.object({
   id: MessageId,
   chat: ChatId,

@@ -1,8 +1,8 @@
 /**
  * Contents of messages, inside the encryption. The server never sees any of this (SPEC E).
  *
- * A new kind is a new line here. Apps from before it show "update the app" in its place (SPEC E5); a new optional field
- * of an old kind is simply not seen by them.
+ * To add a kind, add a line here. Older apps show "update the app" instead of it (SPEC E5), and ignore a new optional
+ * field of an existing kind.
  */
 import { z } from 'zod';
 import { AccountId, MessageId } from '../ids.ts';
@@ -10,10 +10,10 @@ import { MediaReference, VoiceReference } from './media.ts';
 
 export const MAX_TEXT_BYTES = 16 * 1024;
 
-/** The longest a message may last before it disappears: four weeks. */
+/** The longest time until a message disappears: four weeks. */
 export const MAX_TIMER_SECONDS = 28 * 24 * 60 * 60;
 
-/** A message somewhere in the same chat: ids are unique per sender only (SPEC M3). */
+/** Names a message in the same chat: ids are unique per sender only (SPEC M3). */
 export const Target = z.object({ sender: AccountId, id: MessageId });
 export type Target = z.infer<typeof Target>;
 
@@ -22,10 +22,10 @@ const Text = z
   .max(MAX_TEXT_BYTES)
   .refine((text) => new TextEncoder().encode(text).length <= MAX_TEXT_BYTES);
 
-/** What anything shown in a chat may carry. */
+/** Optional fields of every content that is shown in a chat. */
 const Shown = {
   replyTo: Target.optional(),
-  /** It was forwarded; the original author is not named. */
+  /** True for a forwarded message; its original author is not named. */
   isForwarded: z.literal(true).optional(),
 };
 
@@ -42,24 +42,24 @@ const MediaContent = z.object({
 
 const VoiceContent = z.object({ kind: z.literal('voice'), voice: VoiceReference, ...Shown });
 
-/** A user has at most one reaction to a message: the last one counts, and `null` removes it. */
+/** A user has at most one reaction to a message: the last one replaces earlier ones, and `null` removes it. */
 const ReactionContent = z.object({
   kind: z.literal('reaction'),
   target: Target,
   emoji: z.string().min(1).max(64).nullable(),
 });
 
-/** New words for a text or a caption. Counts only from the author of the target (SPEC E4). */
+/** The new text or caption of a message. Ignored unless the author of the target sent it (SPEC E4). */
 const EditContent = z.object({ kind: z.literal('edit'), target: Target, text: Text.min(1) });
 
-/** A message names a file, and perhaps its poster. */
+/** A message names a file and optionally its poster. */
 const MAX_BLOBS = 2;
 
-/** Takes a message back for everyone. Counts only from its author (SPEC E4). */
+/** Deletes a message for everyone. Ignored unless its author sent it (SPEC E4). */
 const DeleteContent = z.object({
   kind: z.literal('delete'),
   target: Target,
-  /** The files that it named: a device that never decrypted it holds references to them all the same (SPEC F4). */
+  /** The files of the deleted message: a device that never decrypted it holds references to them too (SPEC F4). */
   blobs: z.array(z.uuid()).max(MAX_BLOBS).optional(),
 });
 
@@ -68,7 +68,7 @@ const PinContent = z.object({ kind: z.literal('pin'), target: Target, isPinned: 
 /** The sender has seen everything up to the target. Encrypted, unlike the server's read receipt, which is not trusted. */
 const ReadContent = z.object({ kind: z.literal('read'), target: Target });
 
-/** What is sent in this chat from now on disappears after so many seconds; 0: nothing does. */
+/** From now on messages in this chat disappear after this many seconds; 0 turns that off. */
 const TimerContent = z.object({ kind: z.literal('timer'), seconds: z.int().min(0).max(MAX_TIMER_SECONDS) });
 
 /** A line about the chat itself. */
@@ -93,9 +93,9 @@ export type Content = z.infer<typeof Content>;
 export type ContentKind = Content['kind'];
 
 interface KindTraits {
-  /** Has a place of its own in the chat; the others change what is shown of their target. */
+  /** Whether it is shown as a message of its own; other kinds change how their target is shown. */
   isShown: boolean;
-  /** Causes a notification: the only fact about the content outside the encryption (SPEC E3). */
+  /** Whether it causes a notification, which is all that the server learns about the content (SPEC E3). */
   rings: boolean;
 }
 
@@ -116,7 +116,7 @@ export function isContentKind(kind: string): kind is ContentKind {
   return Object.hasOwn(KIND_TRAITS, kind);
 }
 
-/** The message this one is about, for those that change another. */
+/** The message that this content changes; undefined for content that changes none. */
 export function targetOf(content: Content): Target | undefined {
   return 'target' in content ? content.target : undefined;
 }

@@ -10,7 +10,7 @@ const size = fc.oneof(
   fc.nat(400).map((chunks) => Math.min(MAX_FILE_BYTES, chunks * CHUNK_BYTES)),
 );
 
-test('F6: a padded file is at least as long, at most 6 % and a megabyte longer, and no chunk more', () => {
+test('F6: padding adds at most 6 % and a megabyte to a file, and no chunk', () => {
   fc.assert(
     fc.property(size, (real) => {
       const padded = padSize(real);
@@ -24,7 +24,7 @@ test('F6: a padded file is at least as long, at most 6 % and a megabyte longer, 
   );
 });
 
-test('F6: all lengths up to 64 MB look like one of a few hundred', () => {
+test('F6: all lengths up to 64 MB are padded to a few hundred sizes', () => {
   const lengths = new Set<number>();
   for (let at = 0; at <= 64 * 1024 ** 2; at = lengths.has(padSize(at)) ? at + 1021 : padSize(at) + 1) {
     lengths.add(padSize(at));

@@ -25,7 +25,7 @@ function uint32(...numbers: number[]): Bytes {
   return new Uint8Array(bytes.buffer);
 }
 
-/** A file of these bytes, as a Blob would be. */
+/** Makes an object that reads like a Blob of these bytes. */
 function fileOf(...parts: (Bytes | string)[]) {
   const bytes = join(...parts.map((part) => (typeof part === 'string' ? text(part) : part)));
   return {

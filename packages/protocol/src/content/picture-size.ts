@@ -1,11 +1,13 @@
-/** How large a picture is, by its header, so that a picture which would fill the memory is refused before it is decoded. */
+/**
+ * Reads the size of a picture from its header, so that one which would fill the memory is refused before it is decoded.
+ */
 
-/** The panorama of a phone has 60 megapixels. Decoded, these are 256 MB. */
+/** Above the 60 megapixels of a phone's panorama. Decoded, these are 256 MB. */
 const MAX_PIXELS = 64_000_000;
 const MAX_SIDE = 20_000;
-/** Enough for the first frame of a GIF and for the description of a HEIC or AVIF. */
+/** Fits the first frame of a GIF and the metadata of a HEIC or AVIF. */
 const MAX_READ = 1024 ** 2;
-/** Segments of a JPEG before its frame, or boxes of a HEIC; real pictures have a few dozen. */
+/** Limit of JPEG segments or HEIC boxes to read; real pictures have a few dozen. */
 const MAX_PARTS = 1000;
 
 export interface PictureSize {
@@ -13,13 +15,13 @@ export interface PictureSize {
   height: number;
 }
 
-/** A Blob, in programs that know its type. */
+/** The part of Blob that is used, for programs without its type. */
 interface PictureFile {
   readonly size: number;
   slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** False also for a picture whose size can't be read: a browser may know more formats than this reader. */
+/** Also false if the size cannot be read: a browser may decode formats that this reader does not know. */
 export async function isDecodable(file: PictureFile): Promise<boolean> {
   const size = await readPictureSize(file);
   return size !== undefined && isBounded(size);
@@ -29,14 +31,14 @@ export function isBounded({ width, height }: PictureSize): boolean {
   return Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS;
 }
 
-/** Of PNG, JPEG, GIF, WebP, BMP, HEIC and AVIF. Before it is turned as its camera says. */
+/** Size of a PNG, JPEG, GIF, WebP, BMP, HEIC or AVIF, before the camera's orientation is applied. */
 export async function readPictureSize(file: PictureFile): Promise<PictureSize | undefined> {
   const head = await readPart(file, 0, 64);
   try {
     const size = await readByFormat(file, head);
     return size && size.width > 0 && size.height > 0 ? size : undefined;
   } catch (error) {
-    // It ends before its header does.
+    // The file ends before its header does.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -62,17 +64,17 @@ async function readJpeg(file: PictureFile): Promise<PictureSize | undefined> {
       at += 1;
       continue;
     }
-    // Tables and arithmetic coding have numbers between those of frames.
+    // Markers of tables and of arithmetic coding are in the same range as those of frames.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: segment.getUint16(7), height: segment.getUint16(5) };
-    // The compressed picture begins, or it is a marker without a length.
+    // Either the compressed data begins, or the marker has no length.
     if (marker === 0xda || marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return undefined;
     at += 2 + segment.getUint16(2);
   }
   return undefined;
 }
 
-/** Browsers draw the first frame whole, even if it is larger than the screen of the animation. */
+/** Browsers decode the whole first frame, even if it is larger than the logical screen. */
 function readGif(gif: DataView): PictureSize | undefined {
   let at = 13 + colorBytes(gif.getUint8(10));
   while (gif.getUint8(at) === 0x21) {
@@ -113,10 +115,10 @@ function readBmp(head: DataView): PictureSize {
   return { width: Math.abs(head.getInt32(18, true)), height: Math.abs(head.getInt32(22, true)) };
 }
 
-/** Boxes that hold others, with the bytes before the first of these. */
+/** Boxes that contain boxes, with the number of bytes before the first inner one. */
 const CONTAINERS: Record<string, number> = { meta: 4, iprp: 0, ipco: 0, moov: 0, trak: 0 };
 
-/** The largest of the pictures in it: a photo has tiles and a thumbnail, an animation has tracks. */
+/** The largest picture in the file: a photo has tiles and a thumbnail, an animation has tracks. */
 async function readHeif(file: PictureFile): Promise<PictureSize | undefined> {
   const found: PictureSize[] = [];
   let at = 0;
@@ -139,7 +141,7 @@ function listSizes(view: DataView, from: number, to: number): PictureSize[] {
     const inside = CONTAINERS[type];
     if (inside !== undefined) found.push(...listSizes(view, at + head + inside, at + length));
     if (type === 'ispe') found.push(sizeAt(view, at + head + 4));
-    // The size of a track is at its end, as 16.16 fixed point numbers.
+    // A track header ends with its size as 16.16 fixed-point numbers.
     if (type === 'tkhd') {
       const { width, height } = sizeAt(view, at + length - 8);
       found.push({ width: width / 65_536, height: height / 65_536 });

@@ -1,10 +1,13 @@
-/** What a device should show its user about the account: other sign-ins, a reset, a device that asks for the account key. */
+/**
+ * Alerts about the account that a device shows its user: other sign-ins, a password reset, a request for the account
+ * key.
+ */
 import { z } from 'zod';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 import { DeviceTransfer } from './device-transfer.ts';
 
-/** The register whose change says that `getAccountAlerts` has a new alert. */
+/** The register that changes when `getAccountAlerts` has a new alert. */
 export const ACCOUNT_ALERTS_KEY = 'account/news';
 
 export const getAccountAlerts = endpoint({
@@ -15,9 +18,9 @@ export const getAccountAlerts = endpoint({
   reply: z.object({
     /** Devices that signed in since this one last dismissed its alerts. */
     signIns: z.array(z.object({ session: z.uuid(), client: z.string(), at: z.int() })),
-    /** Devices that ask for the account key. */
+    /** Devices that request the account key. */
     requests: z.array(DeviceTransfer),
-    /** The password was reset by email after this device signed in. */
+    /** Set if the password was reset by email after this device signed in. */
     reset: z.object({ at: z.int() }).nullable(),
   }),
   errors: ['unauthenticated', 'unavailable'],

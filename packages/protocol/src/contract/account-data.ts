@@ -1,6 +1,6 @@
 /**
- * What an account keeps for its own devices: drafts, stars, settings. The server sees how many there are, when they
- * change and how large they are, rounded; neither names nor values (SPEC A).
+ * Data that an account stores for its own devices: drafts, stars, settings. The server sees the number of entries, the
+ * times of changes and rounded sizes, but neither names nor values (SPEC A).
  */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
@@ -13,7 +13,7 @@ const PREFIX = 'data/';
 /** `name` is a keyed hash that only the account's devices can make: 32 bytes. */
 export const AccountDataName = z.base64url().length(43);
 
-/** The register a device writes to, in its own account's mailbox. */
+/** The key of a register in the mailbox of the device's own account. */
 export function accountDataKey(name: string): string {
   return `${PREFIX}${name}`;
 }

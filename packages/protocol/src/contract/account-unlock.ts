@@ -1,5 +1,5 @@
 /**
- * Ways back to the account key after a reset by email: the old password, the recovery key, another device
+ * Ways to recover the account key after a password reset by email: the old password, the recovery key, another device
  * (device-transfer.ts), a passkey, or a fresh start. The server returns wraps that it can't open.
  */
 import { z } from 'zod';
@@ -7,9 +7,9 @@ import { Opaque, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-/** How long a replaced password still unlocks, and what a fresh start archived can be restored. */
+/** How long a replaced password still unlocks, and how long data archived by a fresh start can be restored. */
 export const RECOVERY_RETENTION_MS = 30 * 24 * 60 * 60_000;
-/** After a reset that was not the owner's: for how long no email resets the password. */
+/** How long email cannot reset the password after the owner reported a reset by someone else. */
 export const RECOVERY_LOCKOUT_MS = 24 * 60 * 60_000;
 
 export const getUnlockOptions = endpoint({
@@ -19,9 +19,9 @@ export const getUnlockOptions = endpoint({
   body: z.undefined(),
   reply: z.object({
     wraps: z.array(Wrap),
-    /** When the current password was set; names it for `putPasswordWrap`. Null without a password. */
+    /** When the current password was set, which identifies it for `putPasswordWrap`. Null without a password. */
     passwordSince: z.int().nullable(),
-    /** Until when the password before still unlocks. */
+    /** Until when the previous password still unlocks. */
     oldPasswordUntil: z.int().nullable(),
   }),
   errors: ['unauthenticated', 'unavailable'],

@@ -38,22 +38,25 @@ export type Locale = z.infer<typeof Locale>;
 
 export const Code = z.string().regex(/^\d{6}$/);
 
-/** Messages of the OPAQUE protocol: base64url, made by the library at the other end. */
+/** Messages of the OPAQUE protocol in base64url, made by the library at either end. */
 export const Opaque = z.base64url().max(4096);
 
-/** Names the server's half of a registration. The browser echoes it: another process may end what one has begun. */
+/**
+ * Identifies the server's OPAQUE setup of a registration. The browser echoes it, since another process may finish the
+ * registration.
+ */
 export const OpaqueSetup = z.string().max(64);
 
-/** A passkey, as its authenticator names it. */
+/** The credential id that the authenticator chose. */
 export const CredentialId = z.base64url().min(16).max(1400);
 
-/** The account key as the password wraps it; the server keeps it and can't open it. */
+/** The account key, encrypted with a key derived from the password. The server stores it and can't open it. */
 export const Wrap = z.object({
   method: z.enum(['password', 'recovery', 'passkey']),
-  /** How the wrapping key was derived: the client refuses what is weaker than it would make itself. */
+  /** How the wrapping key was derived. The client refuses parameters weaker than its own. */
   params: z.string().max(200),
   blob: z.base64url().max(1024),
-  /** Which passkey, for `passkey`: each has a wrap of its own. */
+  /** Set for `passkey`: each passkey has its own wrap. */
   credential: CredentialId.optional(),
 });
 export type Wrap = z.infer<typeof Wrap>;

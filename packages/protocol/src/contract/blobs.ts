@@ -8,7 +8,7 @@ import { AccountId } from '../ids.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Chosen by the uploader, so that starting again after a lost answer is idempotent. */
+/** Chosen by the uploader, so that a retry after a lost answer is idempotent. */
 export const BlobId = z.uuid().toLowerCase().brand('BlobId');
 export type BlobId = z.infer<typeof BlobId>;
 
@@ -68,8 +68,8 @@ export const deleteBlob = endpoint({
 });
 
 /**
- * The body is the bytes alone; headers name blob and chunk: no id stands in a URL (SPEC H3).
- * `PUT` takes one chunk and its SHA-256; `GET` answers a range, or everything.
+ * Raw bytes; headers name the blob and the chunk, because URLs contain no ids (SPEC H3). `PUT` takes one chunk and its
+ * SHA-256; `GET` returns a range or everything.
  */
 export const CHUNK_ROUTE = { method: 'PUT', path: '/api/blobs/chunk', auth: 'session' } as const;
 export const BYTES_ROUTE = { method: 'GET', path: '/api/blobs/bytes', auth: 'session' } as const;

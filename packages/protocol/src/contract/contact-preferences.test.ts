@@ -18,11 +18,11 @@ test('each default is a value of its own type', () => {
   }
 });
 
-test('a record that was stored before a preference existed has its default', () => {
+test('a record stored before a preference existed gets its default', () => {
   expect(ContactRecord.parse(plain)).toEqual({ ...plain, ...DEFAULT_SERVER_PREFERENCES });
 });
 
-test('a change sets what it names and nothing else', () => {
+test('a change sets only the preferences that it names', () => {
   expect(ContactChanges.parse({})).toEqual({});
   for (const name of SERVER_PREFERENCES) {
     const change = { [name]: otherValue(name) };
@@ -31,7 +31,7 @@ test('a change sets what it names and nothing else', () => {
   }
 });
 
-test('W6: a sealed preference is in nothing that the server is told', () => {
+test('W6: no request to the server contains a sealed preference', () => {
   for (const name of SEALED_PREFERENCES) {
     const change = { [name]: otherValue(name) };
     expect(ContactChanges.parse(change)).toEqual({});

@@ -1,21 +1,21 @@
 /**
- * How an account keeps a contact, and the chat with them. Database columns, registers, account data and screens derive
- * from this table. docs/start/recipes/preference.md says how to add one.
+ * Preferences of an account for a contact and their chat. Database columns, registers, account data and screens derive
+ * from this table. docs/start/recipes/preference.md explains how to add one.
  */
 import { z } from 'zod';
 
 export const CONTACT_PREFERENCES = {
-  /** In milliseconds since 1970; 0 for not muted. */
+  /** Milliseconds since 1970; 0 if not muted. */
   mutedUntil: { visibility: 'server', type: z.int().nonnegative(), default: 0 },
-  /** Whether they get read receipts. */
+  /** Whether the contact gets read receipts. */
   receipts: { visibility: 'server', type: z.boolean(), default: true },
-  /** Whether typing is shown to either side. */
+  /** Whether both sides see each other typing. */
   typing: { visibility: 'server', type: z.boolean(), default: true },
   archived: { visibility: 'server', type: z.boolean(), default: false },
   pinned: { visibility: 'server', type: z.boolean(), default: false },
-  /** The name that this account gives them; null for their own. */
+  /** A nickname for the contact; null shows their own name. */
   alias: { visibility: 'sealed', type: z.string().trim().min(1).max(100).nullable(), default: null },
-  /** The notification sound. `default` is the sound of all other chats. */
+  /** The notification sound; `default` is the app's default sound. */
   sound: {
     visibility: 'sealed',
     type: z.enum(['default', 'chime', 'drop', 'marimba', 'echo', 'none']),
@@ -25,8 +25,8 @@ export const CONTACT_PREFERENCES = {
 
 interface PreferenceDefinition {
   /**
-   * `server`: a column and a part of the contact's register, for what the server acts on. `sealed`: encrypted account data
-   * (SPEC A1). Prefer `sealed`.
+   * `server`: a column and a part of the contact's register, for preferences that the server acts on. `sealed`:
+   * encrypted account data (SPEC A1). Prefer `sealed`.
    */
   visibility: Visibility;
   type: z.ZodType;
@@ -53,17 +53,17 @@ export const DEFAULT_SERVER_PREFERENCES = mapValues(SERVER_PREFERENCES, (one) =>
 export const DEFAULT_SEALED_PREFERENCES = mapValues(SEALED_PREFERENCES, (one) => one.default) as SealedPreferences;
 export const DEFAULT_PREFERENCES: ContactPreferences = { ...DEFAULT_SERVER_PREFERENCES, ...DEFAULT_SEALED_PREFERENCES };
 
-/** Fields of a record that is read: a record of an older version lacks the preferences it did not know. */
+/** Fields of a stored record, which may lack preferences that an older version did not know. */
 export const STORED_PREFERENCES = mapValues(SERVER_PREFERENCES, (one) =>
   (one.type as z.ZodType).default(one.default),
 ) as { [Name in ServerPreference]: z.ZodDefault<Table[Name]['type']> };
 
-/** Fields of a change: what is not named stays as it is. */
+/** Fields of a change: preferences that it does not name keep their values. */
 export const CHANGED_PREFERENCES = mapValues(SERVER_PREFERENCES, (one) => one.type) as {
   [Name in ServerPreference]: Table[Name]['type'];
 };
 
-/** Of an object with more fields, the preferences alone. */
+/** Returns only the preferences of an object that has more fields. */
 export function pickPreferences(all: ContactPreferences): ContactPreferences {
   const names = [...SERVER_PREFERENCES, ...SEALED_PREFERENCES];
   return Object.fromEntries(names.map((name) => [name, all[name]])) as unknown as ContactPreferences;

@@ -9,13 +9,13 @@ import { endpoint } from './endpoint.ts';
 import { PictureUrl } from './picture-url.ts';
 
 /**
- * One side's state: `asked` by the other and not answered; `accepted`: the other may write here, because it was added or
- * its request was accepted. Two sides that accept each other are contacts.
+ * One side's state. `asked`: the other side sent a request that is not answered yet. `accepted`: the other side may
+ * write here, because it was added or its request was accepted. Two sides that accept each other are contacts.
  */
 export const ContactState = z.enum(['none', 'asked', 'accepted', 'declined', 'blocked']);
 export type ContactState = z.infer<typeof ContactState>;
 
-/** `accept` adds a contact, or accepts a request: it is the same decision. */
+/** `accept` adds a contact or accepts their request. */
 export const Decision = z.enum(['accept', 'decline', 'remove', 'block', 'unblock']);
 export type Decision = z.infer<typeof Decision>;
 
@@ -27,7 +27,7 @@ export function contactKey(peer: AccountId): string {
 /** The value of that register, as JSON. */
 export const ContactRecord = z.object({
   state: ContactState,
-  /** Whether the other side accepts too, by its last statement. */
+  /** Whether the other side accepts too, by the last decision that has arrived. */
   peerAccepts: z.boolean(),
   ...STORED_PREFERENCES,
   /** When the state last changed. */
@@ -40,14 +40,16 @@ const Act = z.uuid();
 export const FoundUser = z.object({
   id: AccountId,
   username: Username.nullable(),
-  /** The account's master public key, as the server has it. An invite or a verification in person is better evidence. */
+  /**
+   * The account's master public key according to the server. An invite or a verification in person is better evidence.
+   */
   publicKey: z.string().nullable(),
-  /** Name and last name, and the URL of the photo, as far as the profile shows them to the caller. */
+  /** Name and photo URL, if the profile shows them to the caller. */
   name: z.string().max(250).optional(),
   picture: PictureUrl.optional(),
-  /** A program of the operator, marked as one on the screen. */
+  /** True for a program of the operator, which the app marks as an assistant. */
   isAssistant: z.literal(true).optional(),
-  /** The language of their app: for assistants only, which write first. */
+  /** The contact's app language. Only assistants get it, because they write first. */
   locale: Locale.optional(),
 });
 export type FoundUser = z.infer<typeof FoundUser>;
@@ -62,7 +64,10 @@ export const findUser = endpoint({
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });
 
-/** A contact after a change, and the revision of its register: the device need not wait for the socket to show it. */
+/**
+ * A contact after a change, with the revision of its register, so that the device can show it before the socket sends
+ * it.
+ */
 export const SavedContact = z.object({ contact: ContactRecord, rev: z.int().positive().optional() });
 export type SavedContact = z.infer<typeof SavedContact>;
 
@@ -102,7 +107,7 @@ export const reportAccount = endpoint({
   errors: ['unknown_account', 'forbidden', 'rate_limited', 'unavailable'],
 });
 
-/** More is shown as "99+". */
+/** Larger counts are shown as "99+". */
 export const MAX_UNREAD = 100;
 
 /** The newest message of a chat, as it is in the mailbox: encrypted. */
@@ -113,13 +118,13 @@ export const LastMessage = z.object({
   receiverId: AccountId,
   timestamp: z.iso.datetime(),
   seq: Seq.positive(),
-  /** Missing once erased. */
+  /** Missing if the message was erased. */
   body: z.base64url().optional(),
 });
 
 export const ContactUser = FoundUser.extend({
   isVerified: z.boolean(),
-  /** Null where they don't show it. */
+  /** Null if the user does not show it. */
   lastOnline: z.iso.datetime().nullable(),
   contact: ContactRecord,
   lastMessage: LastMessage.nullable(),

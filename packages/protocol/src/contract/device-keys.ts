@@ -1,8 +1,8 @@
 /**
- * Public keys of devices and accounts (SPEC K). Bodies and answers are the JSON of the encryption library: a body goes
- * out as the library made it, and the answer goes back into `markRequestAsSent` unchanged.
+ * Public keys of devices and accounts (SPEC K). Bodies and answers are the JSON of the encryption library: the client
+ * sends a body as the library made it, and passes the answer to `markRequestAsSent` unchanged.
  *
- * Keys are queried and claimed between contacts and the two parties of a request only; any other account looks like an
+ * Keys are queried and claimed only between contacts and the two parties of a request; any other account looks like an
  * account without devices.
  */
 import { z } from 'zod';
@@ -10,17 +10,17 @@ import { DeviceId } from '../ids.ts';
 import { MatrixDevice, MatrixUser } from '../matrix-ids.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Room for more than one full refill by the encryption library, which keeps fifty. */
+/** Fits more than one full refill by the encryption library, which keeps fifty keys. */
 const MAX_KEYS_PER_UPLOAD = 200;
 const MAX_USERS_PER_CALL = 250;
-/** Some 35 KB each. */
+/** The answer has about 35 KB for each user. */
 const MAX_DELETED_DEVICE_USERS = 20;
 export const MAX_DEVICES = 10;
 
 const Signatures = z.record(z.string().max(100), z.record(z.string().max(120), z.string().max(120)));
 const PublicKeys = z.record(z.string().max(120), z.string().max(120));
 
-/** Signed by the device itself, later by its owner's self-signing key. Whatever else stands in it is covered too. */
+/** Signed by the device itself, later also by its owner's self-signing key. The signatures cover unknown fields too. */
 export const DeviceKeys = z.looseObject({
   user_id: MatrixUser,
   device_id: MatrixDevice,
@@ -41,7 +41,7 @@ export type CrossSigningKey = z.infer<typeof CrossSigningKey>;
 export const SignedKey = z.looseObject({ key: z.string().max(120), signatures: Signatures });
 export type SignedKey = z.infer<typeof SignedKey>;
 
-/** `signed_curve25519:AAAAAAAAAAE`: what it is, and which of that kind. */
+/** `signed_curve25519:AAAAAAAAAAE`: the algorithm, and the id of the key. */
 export const KeyName = z.string().regex(/^signed_curve25519:[\w+/=-]{1,60}$/);
 export const KeyMap = z
   .record(KeyName, SignedKey)
@@ -77,7 +77,9 @@ export const queryKeys = endpoint({
     self_signing_keys: z.record(MatrixUser, CrossSigningKey),
     user_signing_keys: z.record(MatrixUser, CrossSigningKey),
     failures: z.record(z.string(), z.unknown()),
-    /** For `sendMessage`: the revision of each device list as it stands here, or older, never newer (SPEC S6). */
+    /**
+     * For `sendMessage`: the revision of each device list in this answer, never newer than the list itself (SPEC S6).
+     */
     device_revs: z.record(MatrixUser, z.int().nonnegative()),
   }),
   errors: ['rate_limited', 'unavailable'],
@@ -153,10 +155,10 @@ export const listDevices = endpoint({
         /** Ending this session (`revokeSessions`) removes the device. */
         session: z.uuid(),
         name: DeviceName.nullable(),
-        /** What the browser called itself when it signed in. */
+        /** Name of the browser at its sign-in. */
         client: z.string(),
         createdAt: z.int(),
-        /** To the day. */
+        /** Rounded to the day. */
         seenAt: z.int(),
         hasKeys: z.boolean(),
         isThis: z.boolean(),
@@ -185,7 +187,7 @@ export const renewDevice = endpoint({
   method: 'POST',
   path: '/api/devices/renew',
   auth: 'session',
-  /** The device to give up; if it is gone already, the answer names the present one. */
+  /** The device to replace. If it is gone already, the answer names the present one. */
   body: z.object({ device: DeviceId }),
   reply: z.object({ device: DeviceId }),
   errors: ['unauthenticated', 'rate_limited', 'unavailable'],

@@ -1,10 +1,11 @@
 /**
  * Gives the account key from one device of an account to another, without showing it to the server.
  *
- * The asking device commits to its key before it sees the other's; only then are both keys shown. Both devices derive six
- * digits from the keys; the user types those of the asking device into the giving one. An attacker in between, the server
- * included, had to choose its keys without knowing the others, and gets the digits right once in a million. The giving
- * device then shows four digits to type into the asking one, which so knows that the same user holds both devices.
+ * The requesting device commits to its key before it sees the other's; only then are both keys revealed. Both devices
+ * derive six digits from the keys, and the user types those of the requesting device into the giving one. A man in the
+ * middle, the server included, had to choose its keys without knowing the others, so its digits match once in a
+ * million. The giving device then shows four digits to type into the requesting one, which proves that the same user
+ * holds both devices.
  */
 import { z } from 'zod';
 import { Done } from './done.ts';
@@ -13,7 +14,7 @@ import { endpoint } from './endpoint.ts';
 export const DEVICE_TRANSFER_LIFETIME_MS = 10 * 60_000;
 
 const DeviceTransferId = z.uuid();
-/** A point of P-256, uncompressed. */
+/** An uncompressed point of P-256. */
 const PublicKey = z.base64url().length(87);
 const Hash = z.base64url().length(43);
 const Sealed = z.base64url().max(256);
@@ -22,7 +23,7 @@ export const DeviceTransfer = z.object({
   id: DeviceTransferId,
   state: z.enum(['asked', 'answered', 'revealed', 'sealed', 'refused']),
   commitment: Hash,
-  /** What the asking device calls itself. */
+  /** Name of the requesting device. */
   client: z.string(),
   at: z.int(),
   askerKey: PublicKey.nullable(),

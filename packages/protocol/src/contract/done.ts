@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** The answer of calls that have nothing to tell but that it is done. */
+/** The answer of calls that only report success. */
 export const Done = z.object({ success: z.literal(true) });
 export const DONE = { success: true } as const;

@@ -1,10 +1,10 @@
-/** Links in emails. The token stands behind `#` in the URL, so it reaches the server only in the body of a call. */
+/** Links in emails. The token is in the fragment of the URL, so it reaches the server only in the body of a call. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const EmailLinkToken = z.string().regex(/^[\w-]{43}$/);
 
-/** How long a link of each purpose is good for. */
+/** Lifetime of a link by purpose. */
 export const EMAIL_LINK_LIFETIME_MS = {
   recovery: 60 * 60_000,
   'email-old': 24 * 60 * 60_000,

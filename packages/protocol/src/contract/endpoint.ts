@@ -9,16 +9,16 @@ export type Auth = 'session' | 'pending' | 'ticket' | 'self' | 'anyone';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** No ids in paths or queries: addresses end up in logs, and who writes to whom is private. */
+  /** No ids in paths or queries: URLs are logged, and it is private who writes to whom. */
   path: `/api/${string}`;
-  /** Who may call it. There is no default: a contract that does not say so does not compile. */
+  /** Which callers are allowed. There is no default, so an endpoint without it does not compile. */
   auth: Auth;
   body: z.ZodType;
   reply: z.ZodType;
   errors: readonly ErrorCode[];
 }
 
-/** Keeps the types of one contract narrow, so that server and client share them. */
+/** Preserves literal types, which server and client share. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -26,10 +26,10 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 /**
  * Sent with every call: a cross-site form or image can't add it, so a cookie alone is not enough (SPEC H2).
  *
- * It names the account for which the caller acts. The cookie is the browser's, not the tab's: after a sign-in as
- * another account in another tab, a call of the first would otherwise act for that one.
+ * Its value is the account for which the tab acts. The cookie belongs to the browser: after a sign-in to another
+ * account in another tab, calls of the first tab would otherwise act for that account.
  */
 export const CALL_HEADER = 'x-dostar';
 
-/** Instead of an account, from a caller that does not know yet whose cookie it carries. */
+/** Replaces the account if the caller does not know yet to which account its cookie belongs. */
 export const ANY_ACCOUNT = '1';

@@ -1,10 +1,10 @@
 /**
- * Signing in with Google (or whichever OpenID provider the operator names).
+ * Sign-in with Google, or another OpenID provider of the operator.
  *
- * `startGoogle` sends the browser away; it comes back to `GOOGLE_RETURN_PATH`, which leads on to one of the two pages. A
- * known person is signed in by then. A new one holds a ticket as after a verified code: `startGooglePassword` and
- * `recordSignUp` register the password, then come the same steps of completion. If the address has an account already,
- * its owner signs in and then `linkGoogle`.
+ * `startGoogle` sends the browser to the provider, which returns it to `GOOGLE_RETURN_PATH`; the server redirects it to
+ * one of the two pages. A known user is signed in by then. A new one has a ticket as after a verified code:
+ * `startGooglePassword` and `recordSignUp` register the password, and the usual steps of completion follow. If the
+ * address has an account already, its owner signs in and calls `linkGoogle`.
  */
 import { z } from 'zod';
 import { AccountId } from '../ids.ts';
@@ -12,7 +12,7 @@ import { Email, Locale, Opaque } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Binds the way to the provider and back to one browser. */
+/** Binds the round trip to the provider to one browser. */
 export const GOOGLE_COOKIE = '__Host-google';
 export const GOOGLE_RETURN_PATH = '/api/auth/google/return';
 
@@ -26,7 +26,7 @@ export const getGoogle = endpoint({
   errors: [],
 });
 
-/** A page of our own. */
+/** A path on our own site. */
 const LocalPath = z
   .string()
   .max(300)

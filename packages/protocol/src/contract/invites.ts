@@ -1,7 +1,7 @@
 /**
- * Invites: a link or a QR code with `#token.fingerprint`. The token lets its holder in without a request; the fingerprint
- * is of the inviter's master key, so that no server can replace it. Both stand in the fragment, which a
- * browser never sends.
+ * Invites: a link or a QR code with `#token.fingerprint`. With the token a guest becomes a contact without a request;
+ * the fingerprint is that of the inviter's master key, so that no server can replace the key. Both are in the fragment,
+ * which a browser never sends.
  */
 import { z } from 'zod';
 import { ContactState, FoundUser } from './contacts.ts';

@@ -7,23 +7,23 @@ import { DeviceKeys, KeyMap } from './device-keys.ts';
 import { MatrixDevice, MatrixRoom } from '../matrix-ids.ts';
 import { endpoint } from './endpoint.ts';
 
-/** The encryption library sends 100 at a time. */
+/** The encryption library uploads 100 keys at a time. */
 export const MAX_BACKUP_KEYS = 500;
-/** After years a user has some ten thousand. Without a limit one account could fill a shard. */
+/** A user has about ten thousand keys after years. Without a limit one account could fill a shard. */
 export const MAX_KEYS_PER_VERSION = 500_000;
-/** Of all versions that are not deleted: the current one, the one it takes over from, and one that was archived. */
+/** Counts all versions that are not deleted: the current one, the one it copies from, and an archived one. */
 export const MAX_KEYS_PER_ACCOUNT = 3 * MAX_KEYS_PER_VERSION;
-/** Versions that are not deleted. A client deletes the one it has taken everything over from. */
+/** Counts versions that are not deleted. A client deletes a version once it has copied everything. */
 export const MAX_BACKUP_VERSIONS = 50;
 export const MAX_BACKUP_PAGE = 2_000;
-/** Entries asked for by name in one call. */
+/** Entries requested by name in one call. */
 export const MAX_BACKUP_NAMES = 100;
 
 const Version = z.string().regex(/^[1-9]\d{0,9}$/);
 const SessionId = z.string().regex(/^[\w+/=-]{1,100}$/);
 const Json = z.record(z.string(), z.unknown());
 
-/** Returned as it was uploaded, with unknown fields such as `mac2` (SPEC K12). */
+/** Returned as uploaded, with unknown fields such as `mac2` (SPEC K12). */
 export const BackupEntry = z.looseObject({
   first_message_index: z.int().nonnegative(),
   forwarded_count: z.int().nonnegative(),
@@ -38,7 +38,7 @@ export type BackupRooms = z.infer<typeof BackupRooms>;
 const BackupInfo = z.object({ algorithm: z.string().min(1).max(100), auth_data: Json });
 const BackupState = z.object({ etag: z.string(), count: z.int().nonnegative() });
 
-/** All of it, one room's, or one session's. */
+/** The whole backup, one room or one session. */
 const EntryRange = z.object({ version: Version, room: MatrixRoom.optional(), session: SessionId.optional() });
 
 export const createBackup = endpoint({
@@ -110,7 +110,7 @@ export const getBackupKeys = endpoint({
   }),
   reply: z.object({
     rooms: BackupRooms,
-    /** Copies that others have replaced in the last 30 days, newest first, by room and session. */
+    /** Copies that were replaced in the last 30 days, newest first, by room and session. */
     replaced: z.record(MatrixRoom, z.object({ sessions: z.record(SessionId, z.array(BackupEntry)) })).optional(),
     next: EntryName.optional(),
   }),
@@ -138,7 +138,7 @@ export const putDehydratedDevice = endpoint({
   body: z.object({
     device: DehydratedDevice,
     replaces: MatrixDevice.nullable(),
-    /** The last `next_batch` of its queue; left out by a browser that can't open it. */
+    /** The last `next_batch` of its queue. A browser that can't open the device leaves it out. */
     heard: z.string().max(40).optional(),
   }),
   reply: z.object({ device_id: MatrixDevice }),
@@ -153,7 +153,7 @@ export const getDehydratedDevice = endpoint({
   reply: z.object({
     device_id: MatrixDevice,
     device_data: Json,
-    /** By the server's clock. */
+    /** Age by the server's clock. */
     age_ms: z.int().nonnegative(),
   }),
   errors: ['not_found', 'unavailable'],

@@ -17,9 +17,9 @@ export const sendMessage = endpoint({
     id: MessageId,
     to: AccountId,
     body: Body,
-    /** Whether the message causes a notification: the only fact about the content outside the encryption (SPEC E3). */
+    /** Whether the message causes a notification, which is all that the server learns about the content (SPEC E3). */
     rings: z.boolean().default(true),
-    /** The device lists the message was encrypted for (SPEC S6); left out by a caller that encrypts nothing. */
+    /** The device lists for which the message was encrypted (SPEC S6). Missing if the caller encrypts nothing. */
     devices: z.object({ own: z.int().nonnegative(), peer: z.int().nonnegative() }).optional(),
   }),
   reply: z.object({
@@ -51,9 +51,9 @@ export const eraseMessage = endpoint({
     id: MessageId,
     chat: ChatId,
     target: z.object({ sender: AccountId, id: MessageId }),
-    /** The other account of the chat: its copy goes too. Left out, only the caller's own copy goes. */
+    /** The other account of the chat, whose copy is erased too. If missing, only the caller's own copy is erased. */
     everywhere: AccountId.optional(),
-    /** For the caller's other browsers, where only the caller's own copy goes. */
+    /** For the caller's other browsers, if only the caller's own copy is erased. */
     proof: ErasureProof.optional(),
   }),
   reply: z.object({ seq: Seq.positive() }),

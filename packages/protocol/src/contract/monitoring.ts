@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
 
-/** A larger count is reported as this one. */
+/** Larger counts are reported as this number. */
 export const MAX_UNDECRYPTABLE = 100;
 
 /** A browser could not decrypt this many messages within minutes. Only the number, for the operator's metrics. */

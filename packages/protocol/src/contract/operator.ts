@@ -10,9 +10,9 @@ export const getOperator = endpoint({
   body: z.undefined(),
   reply: z.object({
     name: z.string().nullable(),
-    /** Addresses as links: `mailto:`, `https:` or `tel:`. */
+    /** Contact links: `mailto:`, `https:` or `tel:`. */
     contacts: z.array(z.string()),
-    /** Replaces the privacy text of the program, in the languages that are there. */
+    /** Replaces the program's privacy text, in the languages that are given. */
     privacy: z.partialRecord(Locale, z.string()),
   }),
   errors: [],

@@ -1,6 +1,6 @@
 /**
- * Passkeys: signing in, and, where the authenticator can derive a key (PRF), opening the account with it. The derived key
- * never leaves the browser: the schemas below have no field for it.
+ * Passkeys: sign-in, and unlocking the account if the authenticator can derive a key (PRF). The derived key never
+ * leaves the browser: no schema below has a field for it.
  */
 import { z } from 'zod';
 import { CredentialId, Wrap } from './accounts.ts';
@@ -11,7 +11,7 @@ import { SignInResult } from './second-factors.ts';
 export const MAX_PASSKEYS = 20;
 export const PasskeyName = z.string().trim().min(1).max(60);
 
-/** Encrypted by the server: the challenge, for whom it is and when it expires. */
+/** Encrypted by the server: the challenge, its purpose and its expiry. */
 const Challenge = z.string().max(1000);
 const Bytes = z.base64url().max(8192);
 const CredentialDescriptor = z.object({
@@ -21,7 +21,7 @@ const CredentialDescriptor = z.object({
 });
 const UserVerification = z.literal('required');
 
-/** What a browser is asked to make (WebAuthn). */
+/** WebAuthn options to create a passkey. */
 export const CreationOptions = z.object({
   challenge: Bytes,
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -34,7 +34,7 @@ export const CreationOptions = z.object({
 });
 export type CreationOptions = z.infer<typeof CreationOptions>;
 
-/** What a browser is asked to sign. Without `allowCredentials` the user chooses among all passkeys for this site. */
+/** WebAuthn options for a signature. Without `allowCredentials` the user chooses among all passkeys for this site. */
 export const RequestOptions = z.object({
   challenge: Bytes,
   rpId: z.string(),
@@ -84,7 +84,7 @@ export const listPasskeys = endpoint({
         name: PasskeyName,
         createdAt: z.int(),
         lastUsedAt: z.int().nullable(),
-        /** Whether it opens the account too, or only signs in. */
+        /** Whether it also unlocks the account, or only signs in. */
         unlocks: z.boolean(),
       }),
     ),

@@ -1,4 +1,4 @@
-/** Signing in with a password that never leaves the browser (OPAQUE), and what it unlocks. */
+/** Sign-in with a password that never leaves the browser (OPAQUE), and the wrap that the password unlocks. */
 import { z } from 'zod';
 import { Email, Opaque, OpaqueSetup, Wrap } from './accounts.ts';
 import { Done } from './done.ts';
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { SignInResult } from './second-factors.ts';
 import { putVault, VaultKind } from './vault.ts';
 
-/** Marks a known browser, which is not locked out by an attacker's attempts. */
+/** Marks a known browser, so that an attacker's attempts do not lock it out. */
 export const KNOWN_BROWSER_COOKIE = '__Host-known';
 
 /** The operator's rules for a new password. */

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const Privacy = z.object({
-  /** `everybody`: people whom the account has accepted. `contacts`: those of them who accept it too. Strangers never see it. */
+  /**
+   * `everybody`: users whom the account has accepted. `contacts`: those of them who accept the account too. Never
+   * strangers.
+   */
   lastSeen: z.enum(['everybody', 'contacts', 'nobody']),
-  /** Who may message the account. `contacts`: the server refuses requests of strangers. */
+  /** Who may send messages. `contacts`: the server refuses requests of strangers. */
   writers: z.enum(['everybody', 'contacts']),
-  /** Whether read receipts are sent, and typing in both directions. The preferences of a contact can turn off more. */
+  /** Whether the account sends read receipts, and sends and sees typing. Preferences of a contact can turn off more. */
   receipts: z.boolean(),
   typing: z.boolean(),
 });
@@ -15,7 +18,7 @@ export type Privacy = z.infer<typeof Privacy>;
 
 export const DEFAULT_PRIVACY: Privacy = { lastSeen: 'contacts', writers: 'everybody', receipts: true, typing: true };
 
-/** The register that carries these settings to all devices of the account. */
+/** The register that sends these settings to all devices of the account. */
 export const PRIVACY_KEY = 'privacy';
 
 export const getPrivacy = endpoint({

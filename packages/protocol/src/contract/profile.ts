@@ -1,7 +1,7 @@
 /**
- * What an account tells about itself, group by group, and to whom. A group is saved against the revision it was read at, so
- * that two tabs never overwrite each other unseen. What only the owner may read is not here: the browser seals
- * it as account data.
+ * The profile of an account in groups, each with an audience. A save names the revision that it is based on, so that
+ * two tabs never silently overwrite each other. Fields that only the owner may read are not here: the browser stores
+ * them as sealed account data.
  */
 import { z } from 'zod';
 import { AccountId } from '../ids.ts';
@@ -10,22 +10,22 @@ import { BlobId } from './blobs.ts';
 import { endpoint } from './endpoint.ts';
 import { PictureUrl } from './picture-url.ts';
 
-/** `contacts`: those who accept each other. `everybody`: all signed-in users who are not blocked. */
+/** `contacts`: users who accept each other. `everybody`: all signed-in users who are not blocked. */
 export const Audience = z.enum(['nobody', 'contacts', 'everybody']);
 export type Audience = z.infer<typeof Audience>;
 
 export const MAX_ENTRIES = 20;
 export const MAX_SKILLS = 50;
-/** Characters. */
+/** In characters. */
 export const MAX_LINE = 120;
 export const MAX_ADDRESS = 300;
 export const MAX_PHONE_NUMBER = 32;
 export const MAX_LINK = 300;
 export const MAX_DESCRIPTION = 1_000;
-/** Cropped and scaled down in the browser. */
+/** Limit after the browser has cropped and scaled the picture. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
 
-/** Fields that were left empty are empty strings. */
+/** Empty fields are empty strings. */
 const Line = z.string().trim().max(MAX_LINE).default('');
 const RequiredLine = z.string().trim().min(1).max(MAX_LINE);
 export const PhoneNumber = z
@@ -42,7 +42,7 @@ export const Year = z.string().regex(/^(?:19|20)\d{2}$/);
 
 const years = { from: Year.or(z.literal('')).default(''), to: Year.or(z.literal('')).default('') };
 
-/** Of two years, both known, the first comes first. */
+/** True unless both years are known and in the wrong order. */
 export function areYearsInOrder({ from, to }: { from: string; to: string }): boolean {
   return from === '' || to === '' || from <= to;
 }
@@ -86,7 +86,7 @@ export const GroupName = z.enum(['personal', 'contact', 'education', 'skills', '
 export type GroupName = z.infer<typeof GroupName>;
 export type Group<Name extends GroupName> = z.infer<(typeof GROUPS)[Name]>;
 
-/** The default: contacts see the name and how to reach the user, the rest is hidden. */
+/** By default contacts see the name and contact details; the rest is hidden. */
 export const DEFAULT_AUDIENCES: Record<GroupName, Audience> = {
   personal: 'contacts',
   contact: 'contacts',
@@ -98,7 +98,7 @@ export const DEFAULT_AUDIENCES: Record<GroupName, Audience> = {
 const addresses = { picture: PictureUrl.nullable(), background: PictureUrl.nullable() };
 
 function savedGroup<Value extends z.ZodType>(value: Value) {
-  /** `revision` 0: never saved. */
+  /** `revision` is 0 if the group was never saved. */
   return z.object({ revision: z.int().nonnegative(), audience: Audience, value });
 }
 
@@ -109,7 +109,7 @@ export const Profile = z.object({
   education: savedGroup(Education),
   skills: savedGroup(Skills),
   work: savedGroup(Work),
-  /** Of the pictures that the personal group names. */
+  /** URLs of the pictures in the personal group. */
   addresses: z.object(addresses),
 });
 export type Profile = z.infer<typeof Profile>;
@@ -127,7 +127,7 @@ type Changes<Shape> = {
   [Field in keyof Shape]: Shape[Field] extends z.ZodDefault<infer T> ? z.ZodExactOptional<T> : never;
 };
 
-/** No defaults: a field that a request leaves out must not look like one that it empties. */
+/** Without defaults, so that a missing field differs from an emptied one. */
 function changesOf<Shape extends Record<string, z.ZodDefault<z.ZodType>>>({ shape }: z.ZodObject<Shape>) {
   const fields = Object.entries(shape).map(([name, field]) => [name, field.unwrap().exactOptional()]);
   return z.object(Object.fromEntries(fields) as Changes<Shape>);
@@ -136,7 +136,7 @@ function changesOf<Shape extends Record<string, z.ZodDefault<z.ZodType>>>({ shap
 function groupChange<Name extends GroupName, Value extends z.ZodType>(group: Name, value: Value) {
   return z.object({
     group: z.literal(group),
-    /** The one it was read at. */
+    /** The revision that the change is based on. */
     revision: z.int().nonnegative(),
     audience: Audience,
     value,
@@ -162,7 +162,10 @@ export const saveGroup = endpoint({
   errors: ['stale_revision', 'not_found', 'too_large', 'rate_limited', 'unavailable'],
 });
 
-/** What a user shows to the caller; null for a hidden group. An unknown account looks like one that shows nothing. */
+/**
+ * A user's profile as the caller may see it; null for a hidden group. An unknown account looks like one that shows
+ * nothing.
+ */
 export const Projection = z.object({
   personal: Personal.extend(addresses).nullable(),
   contact: ContactDetails.nullable(),

@@ -1,8 +1,8 @@
 /**
- * Pushes for closed tabs: a browser's push subscription, kept per device, and what is sent to it.
+ * Pushes for closed tabs: a browser's push subscription, stored per device, and the payload.
  *
- * A push names no user and contains no text (SPEC N3): a device finds the chat by a tag that only it and the server can
- * compute, and the words from its own database.
+ * A push names no user and contains no text (SPEC N3): the device finds the chat by a tag that only it and the server
+ * can compute, and the text in its own database.
  */
 import { z } from 'zod';
 import { Seq } from '../mailbox.ts';
@@ -23,10 +23,10 @@ export const getPushKey = endpoint({
   errors: ['unauthenticated', 'rate_limited'],
 });
 
-/** Made at random by the device with each subscription, and kept where its service worker finds it. */
+/** A random key that the device makes with each subscription and stores for its service worker. */
 const TagKey = z.string().regex(/^[\w-]{43}$/);
 
-/** The seven public settings of a project at Firebase, by the names its own scripts give them. */
+/** The seven public settings of a Firebase project, under the names that Firebase uses. */
 export const FirebaseSettings = z.object({
   apiKey: z.string().min(1),
   authDomain: z.string().min(1),
@@ -73,7 +73,7 @@ export const putPushTarget = endpoint({
     endpoint: z.url({ protocol: /^https$/ }).max(1024),
     keys: z.object({ p256dh: PublicKey, auth: z.string().regex(/^[\w-]{22}$/) }),
     tagKey: TagKey,
-    /** The language of the text that a browser shows if our service worker can't. */
+    /** The language of the text that a browser shows if our service worker cannot. */
     locale: Locale,
   }),
   reply: Done,
@@ -101,19 +101,19 @@ export const testPush = endpoint({
 });
 
 /**
- * What the service worker reads. Beside these members stand those of a declarative push (`web_push: 8030`), which a
- * browser that knows it shows by itself; they say "New message" and nothing else.
+ * The payload for the service worker. The push also has members of a declarative push (`web_push: 8030`), which a
+ * browser that supports it shows by itself; they say only "New message".
  */
 export const PushPayload = z.object({
   v: z.literal(1),
   kind: z.enum(['message', 'test']),
-  /** `message`: the tag of the chat (SPEC N3). `test`: anything. */
+  /** `message`: the tag of the chat (SPEC N3). `test`: any value. */
   id: z.string(),
   /** The number of unread messages in all chats, for the badge. */
   n: z.int().nonnegative(),
   /**
-   * The chat's newest entry that this is about. The same `id` with an `at` that was shown already is the same push
-   * again, after a worker died: it must not alert again (SPEC N4).
+   * The newest entry of the chat that the push is about. A push whose `id` and `at` were shown already is a repeat
+   * after a worker crashed, and must not alert again (SPEC N4).
    */
   at: Seq,
 });

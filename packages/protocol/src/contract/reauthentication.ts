@@ -1,6 +1,6 @@
 /**
- * Re-authentication before a sensitive action: for ten minutes after it no call answers `reauthenticate`. An account with
- * a second factor gives it after the password, as at sign-in.
+ * Re-authentication before a sensitive action: for ten minutes afterwards no call answers `reauthenticate`. An account
+ * with a second factor gives it after the password, as at sign-in.
  */
 import { z } from 'zod';
 import { Code, Locale, Opaque } from './accounts.ts';
@@ -9,10 +9,13 @@ import { endpoint } from './endpoint.ts';
 import { verifyFactor, SecondStep, sendFactorCode } from './second-factors.ts';
 import { PasskeyResponse, PasskeyRequest } from './passkeys.ts';
 
-/** Done, or one of `owes` is missing. After a passkey nothing is: it is two factors in one. */
+/**
+ * Complete if `owes` is empty; otherwise one of its factors is still missing. A passkey is two factors in one, so it
+ * leaves none.
+ */
 const ReauthenticationResult = Done.extend({ owes: z.array(SecondStep) });
 
-/** `email` is for accounts that have neither of the others. */
+/** `email` is for accounts without a password and a passkey. */
 export const ReauthenticationMethod = z.enum(['password', 'passkey', 'email']);
 export type ReauthenticationMethod = z.infer<typeof ReauthenticationMethod>;
 

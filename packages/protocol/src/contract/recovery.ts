@@ -1,8 +1,8 @@
 /**
- * A forgotten password.
+ * Recovery of a forgotten password.
  *
- * The link in the email replaces what signs in, and nothing else: no session ends and no key is given. What the old
- * password unlocked waits for one of the ways of account-unlock.ts.
+ * The link in the email replaces the sign-in password only: it ends no session and returns no key. Data that the old
+ * password unlocked stays locked until one of the ways of account-unlock.ts.
  */
 import { z } from 'zod';
 import { Email, Locale, Opaque, OpaqueSetup } from './accounts.ts';

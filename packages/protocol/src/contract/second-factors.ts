@@ -1,7 +1,7 @@
 /**
- * Second factors, which an account asks for after the password or Google.
+ * Second factors, required after the password or Google.
  *
- * Until one of them is given the session may list them, give one, or end; nothing else (SPEC H6).
+ * Until one is given, the session may only list them, give one, or end (SPEC H6).
  */
 import { z } from 'zod';
 import { AccountId, DeviceId } from '../ids.ts';
@@ -12,26 +12,26 @@ import { endpoint } from './endpoint.ts';
 export const FactorKind = z.enum(['totp', 'email', 'phone']);
 export type FactorKind = z.infer<typeof FactorKind>;
 
-/** What may be given at the second step. A recovery code stands in for a factor that is out of reach. */
+/** Factors that complete the second step. A recovery code replaces a factor that is unavailable. */
 export const SecondStep = z.enum([...FactorKind.options, 'recoverycode']);
 export type SecondStep = z.infer<typeof SecondStep>;
 
 /** How long a session may wait for its second factor. */
 export const SECOND_FACTOR_TIMEOUT_MS = 15 * 60_000;
 
-/** Signed in, or `owes` one of these: any one is enough. */
+/** Signed in if `owes` is empty; otherwise one of these factors is still missing. */
 export const SignInResult = z.object({ account: AccountId, device: DeviceId, owes: z.array(SecondStep) });
 export type SignInResult = z.infer<typeof SignInResult>;
 
 const RECOVERY_CODES = 10;
-/** Ten letters and digits that are not mistaken for each other, in two groups. */
+/** Ten unambiguous characters in two groups. */
 const RecoveryCode = z.string().regex(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/);
 export const RecoveryCodes = z.array(RecoveryCode).length(RECOVERY_CODES);
 
-/** As typed: spaces, dashes and capitals do not matter. */
+/** As typed by the user: spaces, dashes and case are ignored. */
 const TypedCode = z.string().trim().min(6).max(40);
 
-/** With the country's number in front, as E.164 has it. */
+/** With the country code, as in E.164. */
 export const PhoneNumber = z
   .string()
   .transform((typed) => typed.replaceAll(/[\s()-]/g, ''))
@@ -48,13 +48,13 @@ export const listFactors = endpoint({
         kind: FactorKind,
         createdAt: z.int(),
         lastUsedAt: z.int().nullable(),
-        /** Enough to know it again: the last digits of the number, the address with its middle hidden. */
+        /** Identifies the factor to its owner: the last digits of the number, or the address with its middle hidden. */
         hint: z.string(),
       }),
     ),
-    /** Unused ones; null if there have never been any. */
+    /** Number of unused codes; null if the account never had any. */
     recoveryCodes: z.int().nonnegative().nullable(),
-    /** What can be set up here. */
+    /** Kinds of factors that can be set up on this server. */
     offered: z.array(FactorKind),
     /** The factors of which this session has to give one; empty if none is missing. */
     owes: z.array(SecondStep),
@@ -88,7 +88,7 @@ export const startTotp = endpoint({
   path: '/api/auth/factors/totp/start',
   auth: 'session',
   body: z.object({}),
-  /** `uri` is what the QR says; `secret` is for typing. */
+  /** `uri` is for the QR code, `secret` for typing. */
   reply: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['factor_exists', 'reauthenticate', 'rate_limited', 'unavailable'],
 });

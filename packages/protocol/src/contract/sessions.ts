@@ -32,7 +32,7 @@ export const listSessions = endpoint({
     sessions: z.array(
       z.object({
         id: z.uuid(),
-        /** What the browser called itself when it signed in. Nothing about the place. */
+        /** Name of the browser at its sign-in, without a location. */
         client: z.string(),
         createdAt: z.int(),
         isThis: z.boolean(),

@@ -13,11 +13,11 @@ export const sendToDevice = endpoint({
   path: '/api/to-device/send',
   auth: 'session',
   body: z.object({
-    /** The request's `event_type`. */
+    /** The `event_type` of the library's request. */
     type: z.string().regex(/^[a-z][\w.-]{0,99}$/),
-    /** The request's `txn_id`. */
+    /** The `txn_id` of the library's request. */
     txn: z.string().regex(/^[\w.~-]{1,100}$/),
-    /** `*`: all devices of that account. */
+    /** `*` addresses all devices of that account. */
     messages: z.record(
       MatrixUser,
       z.record(z.union([MatrixDevice, z.literal('*')]), z.record(z.string(), z.unknown())),

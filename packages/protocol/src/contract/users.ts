@@ -1,4 +1,4 @@
-/** The user document: what an account says about itself, for its owner only. */
+/** The user document: data about an account for its owner only. */
 import { z } from 'zod';
 import { AccountId } from '../ids.ts';
 import { Email, Locale, Username } from './accounts.ts';
@@ -16,7 +16,9 @@ export const UserDocument = z.object({
 });
 export type UserDocument = z.infer<typeof UserDocument>;
 
-/** What its owner may set. Everything else follows from other calls; `publicKey` from the identity alone (SPEC K6). */
+/**
+ * Fields that the owner may set. Other calls change the rest; `publicKey` follows from the identity alone (SPEC K6).
+ */
 export const UserChanges = z
   .object({
     FCMToken: UserDocument.shape.FCMToken,

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const MAX_VAULT_BYTES = 256 * 1024;
-/** Every replaced revision of it is kept. */
+/** Limit of a vault, because every replaced revision is stored too. */
 export const MAX_SECRETS_BYTES = 32 * 1024;
 
 /**
- * `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: what the user says about themselves.
- * `trust`: the trust list (SPEC T1).
+ * `secrets`: identity seeds, backup key, key of the dehydrated device. `profile`: private profile data. `trust`: the
+ * trust list (SPEC T1).
  */
 export const VaultKind = z.enum(['secrets', 'profile', 'trust']);
 export type VaultKind = z.infer<typeof VaultKind>;
@@ -18,7 +18,7 @@ const Blob = z
   .min(1)
   .max(Math.ceil((MAX_VAULT_BYTES * 4) / 3));
 
-/** Revision 0: there is none yet. */
+/** Revision 0 means that there is none yet. */
 const Rev = z.int().nonnegative();
 
 export const getVault = endpoint({

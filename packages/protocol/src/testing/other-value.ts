@@ -1,8 +1,8 @@
-/** For tests that go through the whole table of preferences. */
+/** For tests that iterate over the whole table of preferences. */
 import { z } from 'zod';
 import { CONTACT_PREFERENCES, type ContactPreferences } from '../contract/contact-preferences.ts';
 
-/** A value that a preference may have and that is not its default. */
+/** A valid value of the preference that differs from its default. */
 export function otherValue<Name extends keyof ContactPreferences>(name: Name): ContactPreferences[Name] {
   const { type, default: standard } = CONTACT_PREFERENCES[name];
   const inner: unknown = type instanceof z.ZodNullable ? type.unwrap() : type;

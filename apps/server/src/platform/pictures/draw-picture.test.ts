@@ -17,7 +17,7 @@ const TRANSFORM: PictureTransform = {
   output: 'webp',
 };
 
-test('beyond two pictures at once and forty that wait, callers get `busy`', async () => {
+test('with two pictures being drawn and forty waiting, further callers get `busy`', async () => {
   const { promise: bytes, reject } = Promise.withResolvers<Buffer>();
   const drawing = Array.from({ length: 42 }, () => drawPicture(TRANSFORM, () => bytes));
   const outcomes = Promise.allSettled(drawing);

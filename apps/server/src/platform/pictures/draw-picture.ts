@@ -1,6 +1,6 @@
 /**
- * Draws a picture in a process of its own, which ends with it. Malicious bytes meet limits of time, processor and memory
- * that the system enforces, can read no secret, and can end no other process.
+ * Draws a picture in its own process. The system limits the time, CPU and memory that malicious bytes can use, and the
+ * process can read no secret and end no other process.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ import type { Failure, PictureTransform } from './transform.ts';
 
 const PROGRAM = fileURLToPath(new URL('main.ts', import.meta.url));
 const CONCURRENCY = 2;
-/** Further callers get `busy`. */
+/** With this many waiting, further callers get `busy`. */
 const MAX_WAITING = 40;
 const MAX_MS = 30_000;
 const PROCESSOR_SECONDS = 20;
@@ -23,7 +23,7 @@ const PROCESSOR_SECONDS = 20;
 const DATA_KB = 1_000_000;
 const HEAP_MB = 128;
 const MAX_DRAWN_BYTES = 64 * 1024 ** 2;
-/** No core dump of a user's picture, and low priority: messages come first. */
+/** No core dump of a user's picture, and low priority, because messages come first. */
 const SHELL = `ulimit -c 0; ulimit -t ${PROCESSOR_SECONDS}; ulimit -d ${DATA_KB}; exec nice -n 5 "$@"`;
 
 const semaphore = new Semaphore(CONCURRENCY, MAX_WAITING);
@@ -33,14 +33,14 @@ export async function drawPicture(transform: PictureTransform, read: () => Promi
     throw new PictureError('busy');
   });
   try {
-    // Read only now: callers that wait hold no bytes.
+    // Read after the wait, so that waiting callers hold no bytes in memory.
     return await withScratch(transform, async (scratch) => run(transform, await read(), scratch));
   } finally {
     release();
   }
 }
 
-/** A folder for the one tool that works with files. */
+/** A temporary folder for the HEIC tool, which works with files. */
 async function withScratch<T>({ output }: PictureTransform, task: (folder: string) => Promise<T>): Promise<T> {
   if (output !== 'heic') return task('');
   const folder = await mkdtemp(join(tmpdir(), 'picture-'));
@@ -56,7 +56,7 @@ async function run(transform: PictureTransform, bytes: Buffer, scratch: string):
   const child = spawn('/bin/sh', ['-c', SHELL, 'draw', ...(await confine(program, scratch))], {
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
     stdio: ['pipe', 'pipe', 'ignore'],
-    // A group of its own, so that what it started ends with it.
+    // In its own process group, so that its children are killed with it.
     detached: true,
   });
   const end = (): void => {
@@ -74,7 +74,7 @@ async function run(transform: PictureTransform, bytes: Buffer, scratch: string):
     if (size > MAX_DRAWN_BYTES) end();
     else drawn.push(piece);
   });
-  // It need not read to the end to know that it will not.
+  // The process may exit before it has read all bytes.
   child.stdin.on('error', () => {});
   child.stdin.end(bytes);
   try {
@@ -86,7 +86,7 @@ async function run(transform: PictureTransform, bytes: Buffer, scratch: string):
   }
 }
 
-/** A process that ended without a known code ran into a limit. */
+/** A process that ended without a known exit code ran into a limit. */
 function explain(code: number | null): Failure {
   const known = Object.entries(FAILURES).find(([, number]) => number === code);
   return (known?.[0] as Failure | undefined) ?? 'too-large';
@@ -96,6 +96,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }

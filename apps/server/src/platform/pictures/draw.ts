@@ -1,8 +1,8 @@
 /**
- * Draws one picture. Runs in a process of its own (`main.ts`), because the bytes may be malicious.
+ * Draws one picture. Runs in its own process (`main.ts`), because the bytes may be malicious.
  *
- * Effects are applied in the order of the contract: crop, opacity, background, border, corners, rotation. The orientation
- * from the camera is applied first: a width is the width that users see.
+ * Effects are applied in the order of the contract: crop, opacity, background, border, corners, rotation. The camera's
+ * orientation is applied first, so that a width is the width that users see.
  */
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
@@ -33,7 +33,9 @@ export async function draw(transform: PictureTransform, bytes: Buffer, scratch: 
   }
 }
 
-/** By default the library reads dozens of formats, some of which can name other files. */
+/**
+ * Allows only these readers. By default the library reads dozens of formats, some of which can reference other files.
+ */
 function allow(readers: string[]): void {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: readers.map((name) => `VipsForeignLoad${name}`) });
@@ -64,7 +66,7 @@ function hasEffects({ opacity, background, borderWidth, borderRadius, rotation }
   return opacity < 1 || background !== '' || borderWidth > 0 || borderRadius > 0 || rotation !== 0;
 }
 
-/** Each effect sees the whole of the one before: the library has an order of its own for what is asked at once. */
+/** Renders after each effect, because the library applies combined effects in its own order. */
 async function decorate(picture: Sharp, transform: PictureTransform): Promise<Sharp> {
   const { opacity, background, borderWidth: border, borderColor, borderRadius: radius, rotation } = transform;
   let drawn = await settle(picture.toColourspace('srgb').ensureAlpha());
@@ -87,7 +89,7 @@ async function settle(picture: Sharp): Promise<Sharp> {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-/** A border follows the corners. */
+/** Rounds the corners, and draws the border along them. */
 async function round(picture: Sharp, radius: number, border: number, color: string): Promise<Sharp> {
   const { width, height } = await picture.metadata();
   allow(['Svg']);

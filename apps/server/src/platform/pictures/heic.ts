@@ -1,4 +1,4 @@
-/** Pictures of iPhones: the library that draws everything else neither reads nor writes them. */
+/** Pictures of iPhones, which the main library neither reads nor writes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ interface Raw {
 }
 
 export async function readHeic(bytes: Uint8Array, maxPixels: number): Promise<Raw> {
-  // Large, and seldom needed.
+  // Loaded on demand, because it is large and seldom needed.
   const { default: libheif } = await import('libheif-js/wasm-bundle.js');
   const [image] = new libheif.HeifDecoder().decode(bytes);
   if (!image) throw new PictureError('unreadable');
@@ -24,7 +24,7 @@ export async function readHeic(bytes: Uint8Array, maxPixels: number): Promise<Ra
   return { data: new Uint8Array(target.data.buffer), width, height };
 }
 
-/** By the tool of the machine, if it has one. */
+/** Uses the machine's HEIC tool, if it has one. */
 export async function writeHeic(png: Uint8Array, quality: number, scratch: string): Promise<Buffer> {
   const [from, to] = [join(scratch, 'picture.png'), join(scratch, 'picture.heic')];
   await writeFile(from, png);

@@ -2,7 +2,7 @@ declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     get_width(): number;
     get_height(): number;
-    /** Called back with null if it can't be decoded. */
+    /** Called back with null if the picture can't be decoded. */
     display(
       target: { data: Uint8ClampedArray; width: number; height: number },
       done: (shown: { data: Uint8ClampedArray } | null) => void,

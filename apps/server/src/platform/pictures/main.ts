@@ -1,4 +1,6 @@
-/** Draws one picture in a process of its own: options as an argument, bytes on stdin and stdout, errors on stderr. */
+/**
+ * Draws one picture in its own process: options as an argument, bytes on stdin and stdout, the failure as exit code.
+ */
 import { buffer } from 'node:stream/consumers';
 import { draw } from './draw.ts';
 import { PictureError, FAILURES } from './transform.ts';

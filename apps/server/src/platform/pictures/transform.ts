@@ -26,30 +26,30 @@ export const OUTPUTS = {
 export type Gravity = keyof typeof GRAVITIES;
 export type Output = keyof typeof OUTPUTS;
 
-/** Neither width nor height is ever more. */
+/** Limit of width and height. */
 export const MAX_SIDE = 4_000;
 
 export interface PictureTransform {
-  /** `icon`: a drawing of our own, the only one that may be written in SVG. */
+  /** `icon`: a drawing of our own, the only source that may be SVG. */
   source: 'raster' | 'heic' | 'icon';
-  /** Zero: follows from the other; both zero: as it is. */
+  /** If only one is zero it follows from the aspect ratio; if both are zero the size stays. */
   width: number;
   height: number;
   gravity: Gravity;
-  /** -1: what the encoder thinks best. */
+  /** -1: the encoder's default. */
   quality: number;
   borderWidth: number;
-  /** Colours are hex without a hash. */
+  /** Hex without `#`, as all colours. */
   borderColor: string;
   borderRadius: number;
   opacity: number;
   rotation: number;
-  /** Empty: what is transparent stays so. */
+  /** Empty keeps transparency. */
   background: string;
   output: Output;
 }
 
-/** As exit codes of the process that draws. */
+/** Exit codes of the drawing process. */
 export const FAILURES = { unreadable: 10, 'too-large': 11, 'no-tool': 12 } as const;
 export type Failure = keyof typeof FAILURES;
 
