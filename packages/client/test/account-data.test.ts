@@ -10,7 +10,7 @@ import { createFakeServer } from './fake-server.ts';
 const key = new Uint8Array(32).fill(7);
 const accountKey = async () => key;
 
-test('A1: a draft follows its writer to another device, and the server can read neither name nor words', async () => {
+test('A1: a draft syncs to another device, and the server can read neither its name nor its text', async () => {
   const { server, phone, laptop, chat } = setUp();
   await using one = phone.start({ accountKey });
   await using other = laptop.start({ accountKey });
@@ -25,7 +25,7 @@ test('A1: a draft follows its writer to another device, and the server can read 
   await until(one.live.draft(chat), (draft) => draft === null);
 });
 
-test('A1: what a person notes about themselves reaches their other devices, and the server reads none of it', async () => {
+test('A1: private profile data syncs to the user’s other devices, and the server can read none of it', async () => {
   const { server, phone, laptop } = setUp();
   await using one = phone.start({ accountKey });
   await using other = laptop.start({ accountKey });
@@ -47,7 +47,7 @@ test('A1: what a person notes about themselves reaches their other devices, and 
   for (const secret of ['canary', 'N09876543', '1990', 'profile', 'passport']) expect(seen).not.toContain(secret);
 });
 
-test('a draft outlives a reload, and shows in the chat list', async () => {
+test('a draft survives a reload, and is shown in the chat list', async () => {
   const { phone, peer, chat } = setUp();
   {
     await using closed = phone.start();
@@ -59,7 +59,7 @@ test('a draft outlives a reload, and shows in the chat list', async () => {
   expect(line?.draft).toEqual({ text: 'half a sent' });
 });
 
-test('a draft goes with the words it becomes, and a saving that was under way does not bring it back', async () => {
+test('sending a draft deletes it, and a pending save does not restore it', async () => {
   const { phone, peer, chat } = setUp();
   await using client = phone.start();
   await client.saveDraft(chat, { text: 'said into a tunnel' });
@@ -69,7 +69,7 @@ test('a draft goes with the words it becomes, and a saving that was under way do
   expect(await until(client.live.draft(chat), () => true)).toBeNull();
 });
 
-test('what is begun while the words before are still being written down stays a draft', async () => {
+test('a draft that is started while the previous message is being stored stays a draft', async () => {
   const { phone, peer, chat } = setUp();
   await using client = phone.start();
   await client.saveDraft(chat, { text: 'first' });
@@ -82,7 +82,7 @@ test('what is begun while the words before are still being written down stays a 
   expect(await until(client.live.draft(chat), () => true)).toEqual({ text: 'half a thought' });
 });
 
-test('what is said past a draft leaves it', async () => {
+test('sending another message keeps the draft', async () => {
   const { phone, peer, chat } = setUp();
   await using client = phone.start();
   await client.saveDraft(chat, { text: 'half a sent' });
@@ -90,7 +90,7 @@ test('what is said past a draft leaves it', async () => {
   expect(await until(client.live.draft(chat), () => true)).toEqual({ text: 'half a sent' });
 });
 
-test('a locked device keeps its account data to itself until it has the key', async () => {
+test('a locked device does not upload account data until it has the key', async () => {
   const { server, phone, laptop, chat } = setUp();
   let unlocked: typeof key | undefined;
   await using locked = phone.start({ accountKey: async () => unlocked });
@@ -104,7 +104,7 @@ test('a locked device keeps its account data to itself until it has the key', as
   await until(other.live.draft(chat), (draft) => draft?.text === 'soon');
 });
 
-test('A1: under a new account key everything is told again, and what lay under the old one is gone', async () => {
+test('A1: with a new account key all data is uploaded again, and the old registers are emptied', async () => {
   const { server, phone, laptop, chat } = setUp();
   let current = key;
   await using one = phone.start({ accountKey: async () => current });
@@ -120,7 +120,7 @@ test('A1: under a new account key everything is told again, and what lay under t
     .toBe('AA');
 });
 
-test('stars show on the message and in a list of their own, on every device', async () => {
+test('stars show on the message and in the list of starred messages, on every device', async () => {
   const { phone, laptop, peer, chat } = setUp();
   await using one = phone.start({ accountKey });
   await using other = laptop.start({ accountKey });
@@ -135,7 +135,7 @@ test('stars show on the message and in a list of their own, on every device', as
   await until(one.live.starred(9), (list) => list.length === 1);
 });
 
-test('what another account wrote under such a name is refused', async () => {
+test('account data that another account wrote is refused', async () => {
   const { server, phone, chat } = setUp();
   await using one = phone.start({ accountKey });
   await one.saveDraft(chat, { text: 'mine' });
@@ -147,7 +147,7 @@ test('what another account wrote under such a name is refused', async () => {
   expect(await until(one.live.draft(chat), (draft) => draft !== null)).toEqual({ text: 'mine' });
 });
 
-test('pinned chats come first, archived ones in a list of their own, muted ones say so', async () => {
+test('pinned chats come first, archived chats are listed separately, and muted chats are marked', async () => {
   const { server, phone } = setUp();
   await using client = phone.start();
   const peers = Array.from({ length: 3 }, () => server.addAccount());
@@ -164,7 +164,7 @@ test('pinned chats come first, archived ones in a list of their own, muted ones 
   expect(archived[0]).toMatchObject({ peer: peers[1], isArchived: true });
 });
 
-test('A2: whatever two devices change, together or apart, both end with the same', async () => {
+test('A2: two devices end with the same account data, whatever they change online or offline', async () => {
   const act = fc.record({
     by: fc.nat(1),
     name: fc.constantFrom('theme', 'size'),

@@ -11,14 +11,14 @@ import { createFakeServer } from './fake-server.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-test('F4: files are dropped although a message of weeks ago never opens', async () => {
+test('F4: files are dropped although an old message stays undecryptable', async () => {
   const { open, send, dropped } = await setUp({ closedSince: 21 * DAY_MS });
   await using client = open();
   const blob = await send(client);
   await vi.waitFor(() => expect(dropped).toEqual([blob]), 60_000);
 });
 
-test('F4: files stay while the key of an old message is looked for, and are dropped once it is not', async () => {
+test('F4: files stay while the client searches for the key of an old message, and are dropped afterwards', async () => {
   const { open, send, dropped, keys, lookAgain } = await setUp({ closedSince: 21 * DAY_MS });
   keys.isSeeking = true;
   await using client = open();
@@ -30,7 +30,7 @@ test('F4: files stay while the key of an old message is looked for, and are drop
   expect(dropped).toEqual([blob]);
 });
 
-test('F4: files stay while a message of these days is closed, and are dropped when it has been for a week', async () => {
+test('F4: files stay while a recent message is undecryptable, and are dropped after a week', async () => {
   const { open, send, dropped, time, lookAgain } = await setUp({ closedSince: DAY_MS });
   await using client = open();
   const blob = await send(client);
@@ -41,7 +41,7 @@ test('F4: files stay while a message of these days is closed, and are dropped wh
   expect(dropped).toEqual([blob]);
 });
 
-/** Alice has a message of Bob's whose key never comes. */
+/** Alice has a message from Bob whose key never arrives. */
 async function setUp({ closedSince }: { closedSince: number }) {
   const time = { ahead: -closedSince };
   const server = createFakeServer(() => clock.now() + time.ahead);
@@ -71,7 +71,7 @@ async function setUp({ closedSince }: { closedSince: number }) {
     });
   }
 
-  /** The blob of a message that was sent and deleted for everyone. */
+  /** Sends a message with a file, deletes it for everyone and returns the blob. */
   async function send(client: Client): Promise<string> {
     await until(client.live.progress(), ({ waiting }) => waiting === 1);
     const target = await sendPicture(client, bob.account);
@@ -81,7 +81,7 @@ async function setUp({ closedSince }: { closedSince: number }) {
     return target.blob;
   }
 
-  /** The fake server has no files. */
+  /** Answers calls about files, which the fake server does not have. */
   async function callFiles(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     if (pathname === shareBlobs.path) return Response.json(DONE);
@@ -105,7 +105,7 @@ async function sendPicture(client: Client, to: AccountId) {
   return { blob, id: await client.sendMessage({ to, content: { kind: 'media', media } }) };
 }
 
-/** A clock whose hours pass when the test says so, and that can be put ahead. */
+/** A clock whose hours pass on request, and that can be set ahead. */
 function createManualClock(time: { ahead: number }) {
   let wake: (() => void) | undefined;
   const held: Clock = {
@@ -123,7 +123,7 @@ function createManualClock(time: { ahead: number }) {
   };
   return {
     held,
-    /** One look, from its beginning to its end. */
+    /** Runs one cleanup from beginning to end. */
     async lookAgain(): Promise<void> {
       await expect.poll(() => wake).toBeDefined();
       const begin = wake!;

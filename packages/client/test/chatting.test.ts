@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('reactions, edits and pins of either side show on every device, without ringing and without a place', async () => {
+test('reactions, edits and pins show on every device, and cause neither a notification nor a message', async () => {
   const { server, alice, bob, chat, phone, say } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -27,7 +27,7 @@ test('reactions, edits and pins of either side show on every device, without rin
   expect(server.rings).toEqual([true, false, false, false, false]);
 });
 
-test('an answer quotes what it answers, as it is now', async () => {
+test('a reply quotes the current text of its message', async () => {
   const { alice, bob, chat, say } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -43,7 +43,7 @@ test('an answer quotes what it answers, as it is now', async () => {
   });
 });
 
-test('E4: no account edits or deletes what another wrote', async () => {
+test('E4: no account edits or deletes another account’s messages', async () => {
   const { alice, bob, chat, say } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -51,7 +51,7 @@ test('E4: no account edits or deletes what another wrote', async () => {
   await untilTimeline(receiver, chat, ([word]) => word === 'mine');
   await expect(receiver.editText({ to: alice.account, target, text: 'yours' })).rejects.toThrow('forbidden');
   await expect(receiver.deleteForEveryone(target)).rejects.toThrow('forbidden');
-  // A client that has been tampered with sends them all the same.
+  // A modified client sends them anyway.
   await receiver.sendMessage({ to: alice.account, content: { kind: 'edit', target, text: 'yours' } });
   await receiver.sendMessage({ to: alice.account, content: { kind: 'delete', target } });
   await receiver.sendText({ to: alice.account, text: 'done' });
@@ -60,7 +60,7 @@ test('E4: no account edits or deletes what another wrote', async () => {
   }
 });
 
-test('a forwarded message says so and answers nothing', async () => {
+test('a forwarded message is marked as such and is no reply', async () => {
   const { server, alice, bob, chat, say } = setUp();
   const carol = server.addAccount();
   await using sender = alice.start();
@@ -79,7 +79,7 @@ test('a forwarded message says so and answers nothing', async () => {
   ]);
 });
 
-test('R8: reading shows at the sender as read, and clears the count on every device of the reader', async () => {
+test('R8: a read message shows as read to its sender, and every device of the reader clears its count', async () => {
   const { server, alice, bob, chat, say } = setUp();
   const laptop = addDevice(server, bob.account);
   await using sender = alice.start();
@@ -96,7 +96,7 @@ test('R8: reading shows at the sender as read, and clears the count on every dev
   expect((await until(reader.live.chats(), ([one]) => one !== undefined))[0]?.unread).toBe(1);
 });
 
-test('what was read offline is told when the network is back', async () => {
+test('a message that was read offline is reported as read once the network is back', async () => {
   const { alice, bob, chat, say } = setUp();
   await using sender = alice.start();
   await using reader = bob.start();
@@ -111,7 +111,7 @@ test('what was read offline is told when the network is back', async () => {
   await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'read');
 });
 
-test('the count of unread messages has no reactions in it and stops at a hundred', async () => {
+test('the count of unread messages ignores reactions and stops at a hundred', async () => {
   const { alice, bob, say, chat } = setUp();
   await using sender = alice.start();
   await using reader = bob.start();
@@ -127,7 +127,7 @@ test('the count of unread messages has no reactions in it and stops at a hundred
   await until(reader.live.chats(), ([one]) => one?.unread === 100);
 });
 
-test('a deleted chat is gone from every device of its owner, and from no other', async () => {
+test('a chat is deleted on every device of the account, and on no other', async () => {
   const { alice, bob, chat, phone, say } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();

@@ -5,7 +5,7 @@ function proofOf(id: string): string {
   return `${id}${'A'.repeat(43)}`.slice(0, 43);
 }
 
-/** Seals nothing: for tests and proofs of the mailbox alone. Nothing of the product opens it. */
+/** Encrypts nothing, for tests and proofs of the mailbox alone. The product cannot decrypt it. */
 export function openClearKeyRing(): KeyRing {
   return {
     openDevice: async () => undefined,

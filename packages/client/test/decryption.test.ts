@@ -6,7 +6,7 @@ import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeKeys, sealFake } from './fake-key-ring.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('a message whose key has not come waits, and opens when the key is here', async () => {
+test('a message without its key waits, and is decrypted when the key arrives', async () => {
   const { alice, bob, chat, keys } = setUp();
   keys.missing.add('alice');
   await using sender = alice.start(keys);
@@ -23,7 +23,7 @@ test('a message whose key has not come waits, and opens when the key is here', a
   await untilTimeline(receiver, chat, ([word]) => word === 'sealed');
 });
 
-test('a new browser asks for the log as soon as its list is open, also when keys came late', async () => {
+test('a new browser requests the log as soon as its chat list is decrypted, also if keys arrived late', async () => {
   const { server, alice, bob, chat, keys } = setUp();
   {
     await using sender = alice.start(keys);
@@ -31,7 +31,7 @@ test('a new browser asks for the log as soon as its list is open, also when keys
     await until(sender.live.outbox(), (count) => count === 0);
   }
   keys.missing.add('alice');
-  // No test gives up waiting here: only an open list ends the wait.
+  // The timeout never fires in this test, so only the decrypted list ends the wait.
   const patient: typeof clock = {
     ...clock,
     sleep: (ms, signal) => clock.sleep(ms === 3_000 ? ms * 1_000 : ms, signal),
@@ -45,7 +45,7 @@ test('a new browser asks for the log as soon as its list is open, also when keys
   await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
 });
 
-test('a key that comes while its message is being tried opens it', async () => {
+test('a key that arrives during the attempt to decrypt its message is used', async () => {
   const { alice, bob, chat, keys } = setUp();
   await using sender = alice.start(keys);
   keys.missing.add('alice');
@@ -57,7 +57,7 @@ test('a key that comes while its message is being tried opens it', async () => {
         ...keyRing,
         async open(message) {
           const opened = await keyRing.open(message);
-          // It was looked for, is here a moment later, and what was found is not written down yet.
+          // The key arrives after the search for it has failed and before that failure is stored.
           if (opened.state === 'waiting') {
             tried();
             keys.missing.clear();
@@ -74,7 +74,7 @@ test('a key that comes while its message is being tried opens it', async () => {
   expect(tried).toHaveBeenCalledOnce();
 });
 
-test('a key that came while no tab was open is tried at the next start', async () => {
+test('a key that arrived while no tab was open is tried at the next start', async () => {
   const { alice, bob, chat, keys } = setUp();
   keys.missing.add('alice');
   await using sender = alice.start(keys);
@@ -88,7 +88,7 @@ test('a key that came while no tab was open is tried at the next start', async (
   await untilTimeline(opened, chat, ([word]) => word === 'sealed');
 });
 
-test('E1: bytes shown under another id, in another chat or as of another sender are refused', async () => {
+test('E1: a ciphertext delivered with another id, chat or sender is refused', async () => {
   const { server, alice, bob, chat, keys } = setUp();
   await using receiver = bob.start(keys);
   const carol = addDevice(server, server.addAccount());
@@ -110,7 +110,7 @@ test('E1: bytes shown under another id, in another chat or as of another sender 
   ]);
 });
 
-test('E2: a second message sealed at the same place of a stream is refused as a replay', async () => {
+test('E2: a second message with the same session and index is refused as a replay', async () => {
   const { alice, bob, chat, keys } = setUp();
   await using receiver = bob.start(keys);
   const [first, second] = [newId(), newId()];
@@ -131,7 +131,7 @@ test('E2: a second message sealed at the same place of a stream is refused as a 
   expect(all[1]?.shows).toEqual({ state: 'refused', reason: 'replayed' });
 });
 
-test('what is no sealed message at all is refused and holds up nothing', async () => {
+test('bytes that are not an encrypted message are refused and do not block others', async () => {
   const { alice, bob, chat, keys } = setUp();
   await using receiver = bob.start(keys);
   await carry(alice, newId(), bob.account, Buffer.from('nonsense'));
@@ -141,7 +141,7 @@ test('what is no sealed message at all is refused and holds up nothing', async (
   expect(wordsOf(all)).toEqual(['(refused)', 'fine']);
 });
 
-test('E5: a kind of tomorrow keeps its place and counts as unread', async () => {
+test('E5: a message of an unknown kind keeps its place and counts as unread', async () => {
   const { alice, bob, chat, keys } = setUp();
   await using receiver = bob.start(keys);
   const head = { id: newId(), chat, sender: alice.account };
@@ -151,7 +151,7 @@ test('E5: a kind of tomorrow keeps its place and counts as unread', async () => 
   await until(receiver.live.chats(), ([one]) => one?.unread === 1);
 });
 
-test('S6: after stale_devices the message is sealed again and goes out under its id', async () => {
+test('S6: after stale_devices the message is encrypted again and sent under its id', async () => {
   const { server, alice, bob, chat, keys } = setUp();
   server.faults.push('stale_devices');
   await using sender = alice.start(keys);
@@ -161,7 +161,7 @@ test('S6: after stale_devices the message is sealed again and goes out under its
   expect(server.listEntries(bob.account)).toMatchObject([{ id }]);
 });
 
-test('a changed identity holds what was written, says so, and lets it go once accepted', async () => {
+test('with a changed identity messages are held and marked, and are sent once it is accepted', async () => {
   const { server, alice, bob, chat, keys } = setUp();
   keys.changed.add(bob.account);
   await using sender = alice.start(keys);
@@ -178,7 +178,7 @@ test('a changed identity holds what was written, says so, and lets it go once ac
   expect(sent[0]).not.toHaveProperty('error');
 });
 
-test('nothing that was said lies readable in the local database', async () => {
+test('the local database contains no readable message', async () => {
   const { alice, bob, chat, keys } = setUp();
   await using sender = alice.start(keys);
   await using receiver = bob.start(keys);
@@ -193,7 +193,7 @@ test('nothing that was said lies readable in the local database', async () => {
   }
 });
 
-test('the line of a chat is opened before older messages are', async () => {
+test('the newest message of each chat is decrypted before older ones', async () => {
   const { alice, bob, chat, keys } = setUp();
   {
     await using sender = alice.start(keys);
@@ -218,7 +218,7 @@ test('the line of a chat is opened before older messages are', async () => {
   expect(order[0]).not.toBe('word 1');
 });
 
-test('a key is requested by itself for what is visible: in the list, and in a chat once it is opened', async () => {
+test('keys are requested one by one for visible messages: in the list, and in an open chat', async () => {
   const { server } = setUp();
   const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
@@ -273,7 +273,7 @@ function seal(head: Parameters<typeof encodeContent>[0], index: number, content:
   return sealFake({ session: 'alice', index, content: encodeContent(head, { content })! });
 }
 
-/** What a malicious server can put into a mailbox. */
+/** Puts an entry into a mailbox, as a malicious server could. */
 async function carry(
   from: ReturnType<typeof addDevice>,
   id: MessageId,
@@ -288,7 +288,7 @@ async function carry(
   expect(response.ok).toBe(true);
 }
 
-/** Everything a thief of the profile folder could read, bytes as text. */
+/** All data in the profile folder as text, as an attacker with a copy could read it. */
 async function dumpDatabase(indexedDB: IDBFactory, name: string): Promise<string> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 
-test('an edit that waits is not sent once its message is deleted for everyone', async () => {
+test('a pending edit is not sent once its message is deleted for everyone', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'plain' }) };
@@ -19,7 +19,7 @@ test('an edit that waits is not sent once its message is deleted for everyone', 
   alice.line.isDown = false;
   await sender.nudge();
   await until(sender.live.outbox(), (count) => count === 0);
-  // The message itself, and that it is taken back.
+  // The message, and its deletion.
   expect(server.listEntries(bob.account).filter(({ kind }) => kind === 'mail')).toHaveLength(2);
   for (const account of [alice.account, bob.account]) expect(saidTo(server, account)).not.toMatch(/plain|secret/);
 });
@@ -53,7 +53,7 @@ test.for<[string, string[], (client: Client, target: Sent['target']) => Promise<
   await until(sender.live.outbox(), (count) => count === 0);
 });
 
-test('with a message that is withdrawn goes what was to be said about it', async () => {
+test('cancelling a message cancels its pending reactions and edits', async () => {
   const { server, alice, bob } = setUp();
   alice.line.isDown = true;
   await using sender = alice.start();
@@ -68,7 +68,7 @@ test('with a message that is withdrawn goes what was to be said about it', async
   expect(server.listEntries(bob.account)).toEqual([]);
 });
 
-test('an edit that waits reaches the other side also where its author deletes the message for themselves', async () => {
+test('a pending edit is sent even if its author deletes the message for themselves', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -89,7 +89,7 @@ test('an edit that waits reaches the other side also where its author deletes th
   );
 });
 
-test('what is written while the answer to an erasure is on its way is sent', async () => {
+test('a message written while an erasure is unanswered is sent', async () => {
   const { server, alice, bob, chat } = setUp();
   const held = Promise.withResolvers<void>();
   await using sender = alice.start({
@@ -102,7 +102,7 @@ test('what is written while the answer to an erasure is on its way is sent', asy
   const target = { sender: alice.account, id: await sender.sendText({ to: bob.account, text: 'one' }) };
   await until(sender.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
   await sender.deleteForMe(target);
-  // The server's copy of the erasure has come, and its answer has not.
+  // The server's copy of the erasure has arrived, but not its answer.
   await until(sender.live.outbox(), (count) => count === 0);
   await sender.sendText({ to: bob.account, text: 'two' });
   held.resolve();
@@ -129,7 +129,7 @@ test.for<[string, (client: Client, all: Sent) => Promise<void>]>([
   expect(saidTo(server, alice.account)).toContain('secret');
 });
 
-test('an edit that comes after its message was deleted for everyone goes the same way', async () => {
+test('an edit that arrives after its message was deleted for everyone is erased too', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -138,7 +138,7 @@ test('an edit that comes after its message was deleted for everyone goes the sam
   await until(sender.live.outbox(), (count) => count === 0);
   await sender.deleteForEveryone(target);
   await untilTimeline(receiver, chat, ([word]) => word === '(deleted)');
-  // As another device does that has not heard of it yet.
+  // Simulates another device that does not know of the deletion yet.
   await sender.sendMessage({ to: bob.account, content: { kind: 'edit', target, text: 'secret' } });
   await until(sender.live.outbox(), (count) => count === 0);
   await vi.waitFor(() => expect(saidTo(server, bob.account)).not.toContain('secret'), 60_000);
@@ -149,7 +149,7 @@ interface Sent {
   target: { sender: AccountId; id: MessageId };
 }
 
-/** Everything in a mailbox: the keys of these tests encrypt nothing. */
+/** Everything in a mailbox as text: the keys of these tests encrypt nothing. */
 function saidTo(server: FakeServer, account: AccountId): string {
   const bodies = server
     .listEntries(account)
@@ -157,7 +157,7 @@ function saidTo(server: FakeServer, account: AccountId): string {
   return bodies.map((body) => Buffer.from(body, 'base64url').toString()).join('\n');
 }
 
-/** As an attacker would who copied the profile's folder. */
+/** All rows of the database, as an attacker with a copy of the profile folder could read them. */
 async function listRows({ account, indexedDB }: ReturnType<typeof addDevice>): Promise<{ content?: Uint8Array }[]> {
   const db = await new Dexie(`dostar/${account}`, { indexedDB, IDBKeyRange }).open();
   const rows = await db.table<{ content?: Uint8Array }>('messages').toArray();

@@ -8,13 +8,13 @@ import { openClearKeyRing } from './clear-key-ring.ts';
 import type { FakeServer } from './fake-server.ts';
 import { createFastClock } from './fast-clock.ts';
 
-/** Less than a test may take, so that a wait in vain says what it saw instead. */
+/** Less than the time limit of a test, so that a failed wait reports the last snapshot. */
 const WAIT_TIMEOUT_MS = 120_000;
 
-/** What a failure says of messages; the rest would be cut off. */
+/** Fields of messages to print in a failure; longer output would be cut off. */
 const SHOWN = ['seq', 'status', 'shows', 'state', 'reason', 'content', 'text', 'trust'];
 
-/** The first snapshot that satisfies the condition; a wait in vain fails with the last one. */
+/** Waits for a snapshot that satisfies the condition. On timeout it fails with the last one. */
 export async function until<T>(live: Live<T>, isRight: (value: T) => boolean): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -28,10 +28,10 @@ export async function until<T>(live: Live<T>, isRight: (value: T) => boolean): P
   }
 }
 
-/** Waits of a minute take three tenths of a second. */
+/** A fast clock: a minute takes three tenths of a second. */
 export const clock = createFastClock(200);
 
-/** A browser of an account: a line to the server and a disk that outlives every client started on it. */
+/** A browser of an account: its connection to the server and its disk, which survives each client started on it. */
 export function addDevice(server: FakeServer, account: AccountId) {
   const line = server.connect(account);
   const indexedDB = new IDBFactory();

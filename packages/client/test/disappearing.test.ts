@@ -30,7 +30,7 @@ test("E7: a message goes from its author's devices a while after sending, from t
   }
 });
 
-test('what another device of the account has read disappears here too', async () => {
+test('a message that another device of the account has read disappears here too', async () => {
   const { server, alice, bob, chat } = setUp();
   const laptop = addDevice(server, bob.account);
   await using sender = alice.start();
@@ -42,7 +42,7 @@ test('what another device of the account has read disappears here too', async ()
   for (const client of [reader, other]) await untilTimeline(client, chat, (words) => words.length === 0);
 });
 
-test('time passes while no tab is open, and the timer can be switched off again', async () => {
+test('messages also expire while no tab is open, and the timer can be switched off again', async () => {
   const { alice, bob, chat } = setUp();
   {
     await using closed = alice.start();
@@ -62,7 +62,7 @@ test('time passes while no tab is open, and the timer can be switched off again'
 });
 
 function setUp() {
-  // Timers count from the server's time, which has to run as fast as the devices'.
+  // Timers count from the server's time, which has to run as fast as the devices' clock.
   const server = createFakeServer(() => clock.now());
   const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   return { server, alice, bob, chat: directChat(alice.account, bob.account) };

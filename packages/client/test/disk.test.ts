@@ -11,7 +11,7 @@ import { makeOwner, openBrowser, untilOpen, wordsOf } from './key-ring-browsers.
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a peer on Node that is killed and started again is the same device, and reads and writes on', async () => {
+test('a client on Node that is killed and restarted is the same device, and continues to read and write', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dostar-disk-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'keys');
@@ -27,7 +27,7 @@ test('a peer on Node that is killed and started again is the same device, and re
   const device = before.session.device;
   const fingerprint = server.account(bot.account).devices.get(device)!.keys.keys;
 
-  // Killed: what was in memory is gone, what was told to others is on the disk.
+  // Simulates a kill: the memory is lost, and everything that others were told is on the disk.
   const second = new IDBFactory();
   vi.stubGlobal('indexedDB', second);
   const reopened = openDisk(second, placeAt(path));
@@ -45,7 +45,7 @@ test('a peer on Node that is killed and started again is the same device, and re
   await laptop.settle();
   const opened = [await untilOpen(laptop, one), await untilOpen(laptop, two)];
   expect(opened.map(wordsOf)).toEqual(['the first words', 'two']);
-  // No place in the stream of keys is used twice.
+  // No index of a session is used twice.
   const places = opened.map((message) => (message.state === 'open' ? `${message.session}/${message.index}` : ''));
   expect(new Set(places).size).toBe(2);
   const answer = await laptop.say(bot.account, 'three');
@@ -55,7 +55,7 @@ test('a peer on Node that is killed and started again is the same device, and re
   expect((await readFile(path)).includes(Buffer.from('the first words'))).toBe(false);
 });
 
-/** A file that is replaced in one step, and on the disk before the name is. */
+/** A file that is replaced atomically, and flushed to disk before the rename. */
 function placeAt(path: string) {
   return {
     read: async (): Promise<unknown> => (existsSync(path) ? deserialize(await readFile(path)) : undefined),

@@ -1,6 +1,6 @@
 /**
- * Keys without an engine: each sealed body names a stream of keys and a place in it, and opens where the stream's key
- * has come. What a real engine does with numbers is proven elsewhere; here it is when keys come, and what is done then.
+ * Keys without an engine: each sealed body names a session and an index in it, and is decrypted if the session's key is
+ * available. Other tests cover a real engine; these are about when keys arrive, and what happens then.
  */
 import type { ArrivedKeys, KeyRing, SealedMessage } from '@dostar/client';
 import { AppError } from '@dostar/protocol/errors';
@@ -8,14 +8,14 @@ import type { AccountId } from '@dostar/protocol/ids';
 import { openClearKeyRing } from './clear-key-ring.ts';
 
 export interface FakeKeys {
-  /** Streams whose key is on its way still. */
+  /** Sessions whose key has not arrived. */
   missing: Set<string>;
-  /** Accounts whose identity has changed and not been accepted. */
+  /** Accounts whose changed identity has not been accepted. */
   changed: Set<AccountId>;
   openKeyRing(): KeyRing;
-  /** Says that keys have come. */
+  /** Notifies the client that keys have arrived. */
   arrive(arrived: ArrivedKeys): void;
-  /** How often something was sealed. */
+  /** How many messages were sealed. */
   sealed: number;
 }
 
@@ -25,7 +25,7 @@ interface Body {
   content: string;
 }
 
-/** One stream of keys for everything, or one for each message by its number. */
+/** Uses one session for everything, or one for each message by its number. */
 export function createFakeKeys(stream: string | ((number: number) => string)): FakeKeys {
   const listeners = new Set<(arrived: ArrivedKeys) => void>();
   const keys: FakeKeys = {
@@ -51,7 +51,7 @@ export function createFakeKeys(stream: string | ((number: number) => string)): F
         return { state: 'open', content, trust: 'known', session: sealed.session, index: sealed.index };
       },
       sessionOf: (body) => readFake(body)?.session,
-      // What is missing may still be found.
+      // While keys are missing, the search for them counts as running.
       counts: async () => ({ ...(await openClearKeyRing().counts()), isSeeking: keys.missing.size > 0 }),
       onKeys(listener) {
         listeners.add(listener);

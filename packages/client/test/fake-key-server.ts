@@ -1,6 +1,6 @@
 /**
- * A key server in memory that can be made to lie: the attacks of the tests are moves of a server that a real one would
- * not make. What an honest one does is checked against the real server (test/pair).
+ * A key server in memory that can be made to lie, for attacks that a real server would not make. Tests against the real
+ * server cover its honest behaviour (test/pair).
  */
 import { randomUUID } from 'node:crypto';
 import * as backup from '@dostar/protocol/contract/key-backup';
@@ -44,7 +44,7 @@ interface FakeAccount {
   dehydrated?: { device_id: string; device_data: Json };
   dehydratedAge: number;
   vault?: { rev: number; blob: string };
-  /** The list of identities this account trusts, as its vault has it. */
+  /** The account's trust list, as its vault stores it. */
   trust?: { rev: number; blob: string };
   /** Replaced revisions of vaults, newest first. */
   replaced: { kind: vault.VaultKind; rev: number; blob: string; replacedAt: number }[];
@@ -53,13 +53,13 @@ interface FakeAccount {
 
 export interface KeyServer {
   account(id: AccountId): FakeAccount;
-  /** A signed-in browser. `device` changes when it is renewed. */
+  /** Connects a signed-in browser. `device` changes when it is renewed. */
   connect(account: AccountId): FakeSession;
-  /** Signs a browser out: its device goes with everything it had. */
+  /** Signs a browser out and deletes its device with all its data. */
   remove(account: AccountId, device: string): void;
-  /** Asked before every call; throw to refuse. */
+  /** Called before every call; throw to refuse it. */
   onCall: (path: string, body: unknown) => void;
-  /** Asked after every call: a lie may stand in for the answer. */
+  /** Called after every call; returns the reply to send, which may be a lie. */
   onAnswer: (path: string, reply: Json) => Json;
   calls: Map<string, number>;
   say(sender: AccountId, to: AccountId, device: string, event: Omit<ToDevice, 'sender'>): void;

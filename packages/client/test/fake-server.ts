@@ -1,6 +1,6 @@
 /**
- * A server at the end of the wire: the contract and the socket's rules over mailboxes in memory, with faults on order.
- * It stands in for the network and what is behind it; nothing of the client is replaced.
+ * A fake server: the contract and the socket's rules over mailboxes in memory, with injected faults. It replaces the
+ * network and the real server; nothing of the client is replaced.
  */
 import { accountDataKey, putAccountData } from '@dostar/protocol/contract/account-data';
 import type { ClientDeps, SocketEvents } from '@dostar/client';
@@ -19,10 +19,10 @@ import type { Mailbox } from './fake-mailbox.ts';
 import { listUsers } from './fake-users.ts';
 import { type ByeReason, ClientFrame, type ServerFrame } from '@dostar/protocol/realtime';
 
-/** What happens to the next call: refused with a code, lost on the way there, or lost on the way back. */
+/** What happens to a call: refused with a code, or lost on the way there or back. */
 type Fault = ErrorCode | 'request_lost' | 'answer_lost' | 'none';
 
-/** What a client asks by itself: a fault on order is meant for what a person does. */
+/** Calls that a client makes by itself. Injected faults skip them, because they are meant for user actions. */
 const READS = new Set<string>([getSession.path, getContacts.path, messages.listChat.path, reportUndecryptable.path]);
 
 interface Link {
@@ -41,11 +41,11 @@ interface Call {
 }
 
 type Line = Pick<ClientDeps, 'baseUrl' | 'fetch' | 'openSocket'> & {
-  /** Ends every socket and every call in flight, without a word. */
+  /** Ends every socket and every call in flight without an error or close frame. */
   cut(): void;
   /** While down, nothing gets through in either direction. */
   isDown: boolean;
-  /** Whose cookie the calls carry. */
+  /** The account whose cookie the calls carry. */
   account: AccountId | undefined;
 };
 
@@ -58,14 +58,14 @@ export function createFakeServer(now: () => number = Date.now) {
   let callCount = 0;
   const server = {
     epoch: 1,
-    /** Taken one by one by calls other than `getSession`. */
+    /** One is taken by each call other than `getSession`. */
     faults: [] as Fault[],
-    /** Sends that were in flight together in one chat of one device: there must be none. */
+    /** Number of sends that overlapped in one chat of one device: there must be none. */
     overlaps: 0,
     calls: [] as string[],
-    /** What browsers say of messages that stay closed. */
+    /** Reports of browsers about undecryptable messages. */
     closed: [] as unknown[],
-    /** Of each message stored, whether it has a notification. */
+    /** For each stored message, whether it causes a notification. */
     rings: [] as boolean[],
     frames: [] as ClientFrame[],
     addAccount,
@@ -87,7 +87,7 @@ export function createFakeServer(now: () => number = Date.now) {
     return account;
   }
 
-  /** One device's way to the server. */
+  /** One device's connection to the server. */
   function connect(owner: AccountId): Line {
     let cutter = new AbortController();
     const device = crypto.randomUUID();
@@ -133,7 +133,7 @@ export function createFakeServer(now: () => number = Date.now) {
     }
   }
 
-  /** A call that its client has given up, or did not live to see answered, is no longer in flight. */
+  /** A call is no longer in flight once its client has given it up or was closed. */
   function enter(call: Call): void {
     const others = [...inFlight].filter(
       ({ sendKey, init }) => sendKey === call.sendKey && init?.signal?.aborted !== true,
@@ -178,7 +178,7 @@ export function createFakeServer(now: () => number = Date.now) {
     const head = { kind: 'mail' as const, sender, id, chat, at: now(), body };
     const theirs = append(to, head);
     if (theirs.isNew) server.rings.push(rings);
-    // The first stored bytes are the message (SPEC S3).
+    // A repeat keeps the bytes that were stored first (SPEC S3).
     const ours = to === sender ? theirs : append(sender, { ...theirs.entry, peerSeq: theirs.entry.seq });
     return {
       state: theirs.isNew ? 'new' : 'duplicate',
@@ -218,12 +218,12 @@ export function createFakeServer(now: () => number = Date.now) {
   function openLink(line: Line, signal: AbortSignal, events: SocketEvents) {
     const link: Link = { account: line.account as AccountId, seq: 0, rev: 0, isLive: false, tell, end };
     let isOpen = true;
-    // A socket that has lost a frame delivers none after it: it is dead without an event.
+    // A socket that has lost a frame delivers none after it, and reports no error.
     let isDead = false;
     signal.addEventListener('abort', end);
     void turn().then(() => {
       if (line.isDown || line.account === undefined) return end();
-      // Given up before it was open, on a slow machine: nothing would ever close it again.
+      // The client gave the socket up before it was open, so nothing would close it later.
       if (!isOpen) return;
       links.add(link);
       events.onOpen();
@@ -305,7 +305,7 @@ export function createFakeServer(now: () => number = Date.now) {
     return {};
   }
 
-  /** What some other part of the server writes. */
+  /** Writes a register as another part of the server would. */
   function putRegister(account: AccountId, key: string, value: string): void {
     const mailbox = mailboxOf(account);
     mailbox.rev += 1;
@@ -313,7 +313,7 @@ export function createFakeServer(now: () => number = Date.now) {
     pump(account);
   }
 
-  /** Says goodbye to every socket. */
+  /** Sends `bye` to every socket. */
   function say(reason: ByeReason, afterMs = 0): void {
     for (const link of links) {
       link.tell({ t: 'bye', reason, afterMs });
@@ -321,7 +321,10 @@ export function createFakeServer(now: () => number = Date.now) {
     }
   }
 
-  /** All engines come back from a backup of one moment. Operators raise the epoch, if they remember. */
+  /**
+   * Restores all databases from a backup of one moment. `isNewEpoch` is false if the operator forgets to raise the
+   * epoch.
+   */
   function restore(kept: number, { isNewEpoch = true, areSocketsCut = true } = {}): void {
     if (isNewEpoch) server.epoch += 1;
     for (const mailbox of mailboxes.values()) {
@@ -339,7 +342,7 @@ export function createFakeServer(now: () => number = Date.now) {
     }
   }
 
-  /** Sends the last entry once more to all clients, as after a gateway's doubt. */
+  /** Sends the last entry once more to all clients, as a gateway that is unsure may do. */
   function repeatLast(): void {
     for (const link of links) {
       const entry = mailboxOf(link.account).log[link.seq - 1];
@@ -347,7 +350,7 @@ export function createFakeServer(now: () => number = Date.now) {
     }
   }
 
-  /** A faulty gateway: sends all clients an entry further on than the next. */
+  /** Simulates a faulty gateway: sends all clients the entry after the next one. */
   function skipOne(): void {
     for (const link of links) {
       const entry = mailboxOf(link.account).log.at(-1);
@@ -380,12 +383,12 @@ function respond(answer: () => unknown): Response {
   }
 }
 
-/** Long enough that a client which does not wait for an answer is caught not waiting. */
+/** A network delay, so that a client that does not wait for an answer is noticed. */
 function travel(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** Lets everything that is ready happen first, as a network does. */
+/** Runs everything that is ready first, as a network delay would. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,7 +3,7 @@ import type { ContactUser } from '@dostar/protocol/contract/contacts';
 import type { AccountId, ChatId } from '@dostar/protocol/ids';
 import type { Entry } from '@dostar/protocol/mailbox';
 
-/** The newest message of each chat in which another user has written. */
+/** The newest message of each chat that has a message of another user. */
 export function listUsers(log: readonly Entry[], account: AccountId): ContactUser[] {
   const newest = new Map<ChatId, Entry & { kind: 'mail' }>();
   const peers = new Map<ChatId, AccountId>();

@@ -1,6 +1,6 @@
 import type { Clock } from '@dostar/client';
 
-/** Time that runs `factor` times faster, for whole clients with long waits. */
+/** A clock that runs `factor` times faster, for clients with long waits. */
 export function createFastClock(factor: number): Clock {
   const start = Date.now();
   return {

@@ -1,6 +1,6 @@
 /**
- * Random histories on a bad network: cuts, lost requests and answers, refusals that pass, repeats, gaps, crashes and a
- * server restored from a backup. Whatever happens, when the storm is over everything has arrived once.
+ * Random histories on a bad network: cuts, lost requests and answers, temporary refusals, repeats, gaps, crashes and a
+ * server restored from a backup. After all faults every message has arrived once.
  *
  * @module-tag gate: Hundreds of random faults: half a minute.
  */
@@ -60,7 +60,7 @@ test('S2, S8, R2, R3, C2: nothing is lost, doubled or reordered, and one send pe
   await fc.assert(fc.asyncProperty(storm, weatherStorm), { numRuns: 40, endOnFailure: true });
 }, 300_000);
 
-// Nightly: a second storm. `./dev prove restore` restores a real server.
+// Nightly: more random histories. `./dev prove restore` restores a real server.
 test(
   'C3: nor is anything lost or doubled when the server comes back from a backup',
   { tags: ['nightly'], timeout: 300_000 },
@@ -135,7 +135,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
     expect(server.overlaps).toBe(0);
   }
 
-  /** E6: all members of the chat see the same reactions in the end. */
+  /** E6: all members of the chat finally see the same reactions. */
   async function checkReactions(chat: ChatId, between: AccountId[]): Promise<void> {
     const here = clients.filter((_, index) => between.includes(devices[index]!.account));
     for (const start = performance.now(); ;) {
@@ -158,7 +158,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
     }
   }
 
-  /** Of a chat that has all it should, sends nothing, and looks here as it looks at the server. */
+  /** Waits until the chat has `count` messages, none is being sent, and client and server show the same. */
   async function settledWords(client: Client, owner: AccountId, chat: ChatId, count: number): Promise<string[]> {
     for (const start = performance.now(); ;) {
       const messages = await client.listHistory({ chat, limit: 100 });
@@ -176,7 +176,7 @@ async function weatherStorm(acts: Act[]): Promise<void> {
   }
 }
 
-/** Undefined for what has no place of its own. */
+/** Undefined for entries that are not shown as a message. */
 function wordOf(entry: Entry): string | undefined {
   const decoded = decodeContent(entry, Buffer.from(entry.kind === 'mail' ? (entry.body ?? '') : '', 'base64url'));
   return decoded.state === 'known' && decoded.content.kind === 'text' ? decoded.content.text : undefined;

@@ -1,11 +1,11 @@
-/** A server that says untrue things about messages that this device has. */
+/** A server that makes false statements about messages that this device has. */
 import { type AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDevice, untilTimeline, wordsOf } from './device.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('a message that the server names again in another chat stays where it was', async () => {
+test('a message that the server delivers again in another chat stays in its own', async () => {
   const server = createFakeServer();
   const [alice, bob, carol] = [server.addAccount(), server.addAccount(), server.addAccount()].map((one) =>
     addDevice(server, one),
@@ -40,7 +40,7 @@ test.each(['their author', 'this account'])(
     const shown = await untilTimeline(receiver, chat, (all) => all.includes('next'));
     expect(wordsOf(shown)).toEqual(['I promise to pay 1000', 'next']);
 
-    /** The server deletes the bytes and says so, without a request. */
+    /** Deletes the body and adds an erasure entry without a client's request. */
     function eraseFor(entries: typeof log, what: { by: AccountId; sender: AccountId; id: MessageId }): void {
       const erases = { sender: what.sender, id: what.id };
       const erasure = MessageId.parse(randomUUID());

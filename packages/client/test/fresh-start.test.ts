@@ -20,12 +20,12 @@ test.each(['before', 'during', 'after'])(
     await old.keyRing.refreshDevices([alice.account]);
     await expect.poll(async () => (await old.settle(), state.trust?.rev)).toBeGreaterThan(0);
 
-    // The server puts the vault away when its owner starts fresh.
+    // The server archives the vault when its owner starts fresh.
     const { trust } = state;
     delete state.vault;
     delete state.trust;
     if (moment === 'before') await decide(old);
-    // Sent before the old browser could know.
+    // The old browser's write arrived before it could know of the fresh start.
     if (moment === 'during' && trust !== undefined) state.trust = { ...trust, rev: 1 };
     const renewed = { ...bob, key: new Uint8Array(randomBytes(32)) };
     await using fresh = await openBrowser(server, renewed);
@@ -37,7 +37,7 @@ test.each(['before', 'during', 'after'])(
     }
     expect(await fresh.keyRing.identityOf(alice.account)).toBe('known');
 
-    // A later browser opens the list, and no browser writes it again and again.
+    // A later browser decrypts the list, and no browser rewrites it repeatedly.
     await using later = await openBrowser(server, renewed);
     await later.keyRing.refreshDevices([alice.account]);
     expect(await later.keyRing.identityOf(alice.account)).toBe('known');
@@ -47,7 +47,7 @@ test.each(['before', 'during', 'after'])(
   },
 );
 
-/** An invite names a key: something to be written into the trust list. */
+/** Pins a key as an invite does, which has to be written into the trust list. */
 async function decide(browser: Browser): Promise<void> {
   await browser.keyRing.pinIdentity(AccountId.parse(randomUUID()), 'the fingerprint of a key');
   for (let turn = 0; turn < 3; turn += 1) await browser.settle();

@@ -12,28 +12,28 @@ import type { z } from 'zod';
 
 const opaque = createOpaqueClient();
 
-/** As in `@dostar/server/testing`, without loading the whole server. */
+/** The same as in `@dostar/server/testing`, without loading the whole server. */
 export const TEST_ORIGIN = 'http://localhost:5173';
 
 export interface BrowserOptions {
-  /** Where each call goes, by turns. */
+  /** Calls go to these servers in turn. */
   urls: string[];
-  /** The origin the server expects; the one of tests if left out. */
+  /** The origin that the server expects; that of tests if missing. */
   origin?: string;
-  /** The network it is in. */
+  /** IP address of its network. */
   address?: string;
   opaque?: OpaqueClient;
   userAgent?: string;
-  /** Told of every call before it leaves. */
+  /** Called before each call is sent. */
   onCall?: (url: URL) => void;
 }
 
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly keys = createMemoryKeyStore();
-  /** Changes when its owner goes elsewhere. */
+  /** Tests change it to simulate another network. */
   address: string;
-  /** For the parts of the client that have no place here. */
+  /** For parts of the client that this class does not wrap. */
   readonly deps: AuthDeps;
   readonly auth: Auth;
   urls: string[];
@@ -59,7 +59,7 @@ export class Browser {
     this.auth = createAuth(this.deps);
   }
 
-  /** As the browser does it: our origin, our cookies, and those of the answer kept. */
+  /** As a browser does: sends our origin and cookies, and stores those of the response. */
   async fetch(asked: URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(asked.pathname + asked.search, this.urls[this.#turn++ % this.urls.length]);
     this.#onCall(url);
@@ -83,7 +83,7 @@ export class Browser {
     return reply;
   }
 
-  /** One call of the contract; throws its failure. */
+  /** Makes one call of the contract and throws its failure. */
   async call<E extends Endpoint>(endpoint: E, body?: z.input<E['body']>): Promise<z.output<E['reply']>> {
     const reply = await this.fetch(new URL(endpoint.path, this.#origin), {
       method: endpoint.method,
@@ -95,7 +95,7 @@ export class Browser {
     return endpoint.reply.parse(answer) as z.output<E['reply']>;
   }
 
-  /** The code of the failure, or nothing. */
+  /** Returns the code of the failure, or undefined. */
   async try(task: () => Promise<unknown>): Promise<string | undefined> {
     try {
       await task();
@@ -107,7 +107,7 @@ export class Browser {
 }
 
 interface MemoryKeyStore extends KeyStore {
-  /** Everything that was ever kept here. */
+  /** All keys that were ever stored here. */
   kept: Uint8Array[];
 }
 

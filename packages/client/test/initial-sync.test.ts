@@ -5,9 +5,9 @@ import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeServer } from './fake-server.ts';
 import { createFastClock } from './fast-clock.ts';
 
-test('a new browser shows the newest line of each chat, and the chat that is opened, before the log has come', async () => {
+test('a new browser shows the newest message of each chat and the open chat before the log has arrived', async () => {
   const { alice, bob, chat } = await setUp();
-  // Of the log nothing comes: the socket opens and stays silent.
+  // The socket opens and stays silent, so no part of the log arrives.
   await using receiver = bob.start({
     openSocket: (url, events) => bob.line.openSocket(url, { ...events, onText: () => {} }),
   });
@@ -17,7 +17,7 @@ test('a new browser shows the newest line of each chat, and the chat that is ope
   await untilTimeline(receiver, chat, (words) => words.join() === 'one,two,three');
 });
 
-test('the log stands aside while the newest page of an opened chat is on its way', async () => {
+test('the log is not requested while the newest page of an open chat is loading', async () => {
   const { bob, chat } = await setUp();
   const [asked, page] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await using receiver = bob.start({
@@ -42,7 +42,7 @@ test('the log stands aside while the newest page of an opened chat is on its way
   await until(receiver.live.connection(), ({ isCaughtUp }) => isCaughtUp);
 });
 
-/** Alice has said one, two, three and gone. */
+/** Alice has sent "one", "two", "three" and "gone". */
 async function setUp() {
   const server = createFakeServer();
   const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];

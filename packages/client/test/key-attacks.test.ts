@@ -1,5 +1,5 @@
 /**
- * What a server could try, and what happens without the safeguard against it.
+ * Attacks of a malicious server, and their effect without the safeguard against them.
  *
  * @module-tag gate: Each attack starts whole clients: half a minute of processor time.
  */
@@ -22,10 +22,10 @@ import {
   wordsOf,
 } from './key-ring-browsers.ts';
 
-test.each([true, false])('a session that the server put into the backup opens nothing: %s', async (backupMac) => {
+test.each([true, false])('a session that the server put into the backup decrypts nothing: %s', async (backupMac) => {
   const { server, alice, bob, phone } = await setUp();
   await phone[Symbol.asyncDispose]();
-  // The server knows the backup's public key. It makes a session of its own and encrypts it to that key, as anyone could.
+  // The backup's public key is known, so the server can encrypt a session of its own to it.
   const [backup] = server.account(alice.account).backups;
   const { rooms, message } = await forgeSession(String(backup!.auth_data['public_key']), alice.account, bob.account);
   Object.assign(backup!.rooms, rooms);
@@ -48,7 +48,7 @@ test('a genuine entry moved to another session or chat is dropped', async () => 
   const room = roomOf(message.chat);
   await expect.poll(() => Object.keys(rooms[room]?.sessions ?? {})).toHaveLength(1);
   const [[session, entry]] = Object.entries(rooms[room]!.sessions) as [[string, never]];
-  // It would replace a backup that has entries which are not genuine.
+  // Closed now, because it would replace a backup with forged entries.
   await phone[Symbol.asyncDispose]();
   rooms[roomOf(directChat(alice.account, makeOwner().account))] = { sessions: { [session]: entry } };
   rooms[room]!.sessions['x'.repeat(43)] = entry;
@@ -58,7 +58,7 @@ test('a genuine entry moved to another session or chat is dropped', async () => 
   expect(wordsOf(await untilOpen(fresh, message))).toBe('hello');
 });
 
-test.each([true, false])('a restored key opens only what its owner sealed: %s', async (senderCheck) => {
+test.each([true, false])('a restored key decrypts only messages of its owner: %s', async (senderCheck) => {
   const { server, alice, phone, laptop } = await setUp();
   const message = await laptop.say(alice.account, 'from bob');
   await phone.settle();
@@ -71,7 +71,7 @@ test.each([true, false])('a restored key opens only what its owner sealed: %s', 
   expect(swapped.state).toBe(senderCheck ? 'refused' : 'open');
 });
 
-test('a backup that reaches too little back is asked again until it reaches far enough', async () => {
+test('a backed-up session that starts too late is requested again until an earlier copy exists', async () => {
   const { server, alice, phone, laptop } = await setUp();
   const early = await laptop.say(alice.account, 'early');
   await phone.settle();
@@ -88,7 +88,7 @@ test('a backup that reaches too little back is asked again until it reaches far 
   const late = await laptop.say(alice.account, 'late');
   await tablet.settle();
   expect(wordsOf(await untilOpen(tablet, late))).toBe('late');
-  // Its own copy of the session, which begins with the later message.
+  // The tablet's own copy of the session, which begins with the later message.
   await expect.poll(() => Object.keys(rooms[room]?.sessions ?? {})).toHaveLength(1);
   expect(await tablet.read(early)).toEqual({ state: 'waiting', reason: 'key' });
   await expect.poll(() => server.calls.get('/api/backup/keys/get')).toBeGreaterThan(1);
@@ -98,12 +98,12 @@ test('a backup that reaches too little back is asked again until it reaches far 
   expect((await tablet.keyRing.counts()).missingKeys).toBe(0);
 });
 
-test.each([true, false])('what a device sent that is gone since opens in a new browser: %s', async (formerDevices) => {
+test.each([true, false])('a message of a deleted device is decrypted in a new browser: %s', async (formerDevices) => {
   const { server, alice, bob, phone, laptop } = await setUp();
   await phone[Symbol.asyncDispose]();
   server.remove(alice.account, phone.session.device);
   await laptop.settle();
-  // Only the waiting device hears of its key.
+  // Only the dehydrated device receives its key.
   const message = await laptop.say(alice.account, 'while you were away');
   await laptop[Symbol.asyncDispose]();
   server.remove(bob.account, laptop.session.device);
@@ -111,7 +111,7 @@ test.each([true, false])('what a device sent that is gone since opens in a new b
   await expect.poll(() => fresh.logs).toContain('dehydrated device visited');
   if (formerDevices) expect(await untilOpen(fresh, message)).toMatchObject({ state: 'open', trust: 'known' });
   else expect(await fresh.read(message)).toEqual({ state: 'waiting', reason: 'key' });
-  // Whose it was is known to the backup too, and to the browser after that.
+  // The browser has backed the key up with its owner, so the next browser knows the owner too.
   if (!formerDevices) return;
   server.account(bob.account).former.clear();
   forgetWaiting(server, alice.account);
@@ -119,7 +119,7 @@ test.each([true, false])('what a device sent that is gone since opens in a new b
   expect(await untilOpen(next, message)).toMatchObject({ state: 'open', trust: 'restored' });
 });
 
-test('a device that is gone is not sealed for while it is asked about', async () => {
+test('no message is encrypted for a deleted device while the client queries it', async () => {
   const { server, alice, bob, phone, laptop } = await setUp();
   await using tablet = await openBrowser(server, bob);
   await phone[Symbol.asyncDispose]();
@@ -164,7 +164,7 @@ test.each([true, false])(
   },
 );
 
-test('a verified person who starts afresh is neither written to nor read until that is accepted', async () => {
+test('after a verified contact starts fresh, messages are held both ways until that is accepted', async () => {
   const { alice, bob, phone, laptop } = await setUp();
   await phone.say(bob.account, 'before');
   await laptop.say(alice.account, 'before');
@@ -184,7 +184,7 @@ test('a verified person who starts afresh is neither written to nor read until t
   if (message !== undefined) expect(wordsOf(await untilOpen(phone, message))).toBe('it is me');
 });
 
-test('first sends at the same time claim one key of each device and no more', async () => {
+test('concurrent first sends claim only one key of each device', async () => {
   const { server, bob, phone, laptop } = await setUp();
   const before = countKeys();
   const messages = await Promise.all(['one', 'two', 'three'].map((text) => phone.say(bob.account, text)));
@@ -199,7 +199,7 @@ test('first sends at the same time claim one key of each device and no more', as
   }
 });
 
-test('a key whose sending failed is sent again before the next message', async () => {
+test('a room key that could not be sent is sent again before the next message', async () => {
   const { server, bob, phone, laptop } = await setUp();
   let failures = 2;
   server.onCall = (path, body) => {
@@ -213,7 +213,7 @@ test('a key whose sending failed is sent again before the next message', async (
   expect(wordsOf(await laptop.read(message))).toBe('third time lucky');
 });
 
-test('a message that names no device list, or one that is too new, never leaves: its revisions are those it was sealed for', async () => {
+test('a message is only sent with the device list revisions that it was encrypted for', async () => {
   const { server, alice, bob, phone, laptop } = await setUp();
   const chat = directChat(alice.account, bob.account);
   const content = new TextEncoder().encode('hello');
@@ -230,7 +230,7 @@ test('a message that names no device list, or one that is too new, never leaves:
   expect(wordsOf(await untilOpen(tablet, message))).toBe('hello');
 });
 
-test('a browser whose store is gone becomes another device; one that forgot only the answer does not', async () => {
+test('a browser that lost its store becomes a new device; one that lost only an answer does not', async () => {
   const { server, alice, phone, laptop } = await setUp();
   const message = await laptop.say(alice.account, 'kept');
   await phone.settle();
@@ -247,7 +247,7 @@ test('a browser whose store is gone becomes another device; one that forgot only
   expect(wordsOf(await untilOpen(fresh, message))).toBe('kept');
 });
 
-test('two browsers that make the first vault at once end up with one identity', async () => {
+test('two browsers that create the first vault concurrently end up with one identity', async () => {
   const server = createKeyServer();
   const alice = makeOwner();
   const both = await Promise.allSettled([openBrowser(server, alice), openBrowser(server, alice)]);
@@ -256,7 +256,7 @@ test('two browsers that make the first vault at once end up with one identity', 
   for (const one of both) if (one.status === 'fulfilled') await one.value[Symbol.asyncDispose]();
 });
 
-test('a browser that died between the vault and the server leaves an identity that the next one publishes', async () => {
+test('the next browser publishes an identity whose creator crashed after writing the vault', async () => {
   const server = createKeyServer();
   const alice = makeOwner();
   let isDying = true;
@@ -287,7 +287,7 @@ test('an older vault than the one seen is refused', async () => {
   await expect.poll(() => phone.logs).toContain('vault rolled back');
 });
 
-/** A session of the server's own making, as it would lie in the backup of `victim` if `sender` had sent it. */
+/** A session made by the server, as it would be in the backup of `victim` if `sender` had sent it. */
 async function forgeSession(publicKey: string, victim: AccountId, sender: AccountId) {
   await library.initAsync();
   const user = (): library.UserId => new library.UserId(userOf(sender));
@@ -302,7 +302,7 @@ async function forgeSession(publicKey: string, victim: AccountId, sender: Accoun
   await machine.enableBackupV1(publicKey, '1');
   const { rooms } = JSON.parse((await machine.backupRoomKeys())!.body) as { rooms: BackupRooms };
   machine.close();
-  // It says whose the session is, as our own entries do.
+  // Names the sender as the owner of the session, as genuine entries do.
   for (const entry of Object.values(rooms[roomOf(chat)]!.sessions)) Object.assign(entry, { owner: sender });
   return { rooms, message: { chat, sender, id: MessageId.parse(randomUUID()), at: 0, body } };
 }
@@ -312,7 +312,7 @@ interface Sealed {
   ciphertext: string;
 }
 
-/** Without the waiting device a new browser has only the backup. */
+/** Deletes the dehydrated device, so that a new browser has only the backup. */
 function forgetWaiting(server: KeyServer, account: AccountId): void {
   const state = server.account(account);
   server.remove(account, state.dehydrated!.device_id);

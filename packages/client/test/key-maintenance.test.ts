@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
 import { makeOwner, openBrowser } from './key-ring-browsers.ts';
 
-test('a locked device that a message waits for asks for nothing until it is told', async () => {
+test('a locked device with a waiting message makes no calls until it is nudged', async () => {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];
   await using phone = await openBrowser(server, alice);
@@ -12,7 +12,7 @@ test('a locked device that a message waits for asks for nothing until it is told
   await locked.settle();
   expect(await locked.read(message)).toEqual({ state: 'waiting', reason: 'locked' });
   await phone.settle();
-  // What had begun before may still end; then there is silence.
+  // Calls that had begun before may still end.
   await expect.poll(isSilent, { timeout: 60_000, interval: 0 }).toBe(true);
 
   await locked.secrets.put(alice.account, alice.key);
@@ -30,7 +30,7 @@ test('a locked device that a message waits for asks for nothing until it is told
   }
 });
 
-test('with the backup out of reach a device waits between its tries', async () => {
+test('while the backup is unreachable a device waits between its attempts', async () => {
   const server = createKeyServer();
   const [alice, bob] = [makeOwner(), makeOwner()];
   await using phone = await openBrowser(server, alice);

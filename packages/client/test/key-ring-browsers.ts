@@ -1,4 +1,4 @@
-/** Browsers with keys against the server that can lie. */
+/** Browsers with keys against the fake key server that can lie. */
 import { randomBytes, randomUUID } from 'node:crypto';
 // oxlint-disable-next-line import/no-unassigned-import -- The engine looks for IndexedDB on the global object.
 import 'fake-indexeddb/auto';
@@ -27,7 +27,7 @@ export interface Browser extends AsyncDisposable {
   keyRing: KeyRing;
   session: FakeSession;
   logs: string[];
-  /** How often it has slept: a browser in a busy loop does so all the time. */
+  /** How often its clock's sleep was called; a busy loop would call it all the time. */
   sleeps: number;
   disk: IDBFactory;
   secrets: ReturnType<typeof createKeyStore>;
@@ -38,13 +38,13 @@ export interface Browser extends AsyncDisposable {
 }
 
 export interface BrowserOptions {
-  /** Left out of the client. */
+  /** Safeguards left out of the client. */
   without?: readonly Safeguard[];
   session?: FakeSession;
   disk?: IDBFactory;
   secrets?: Browser['secrets'];
   persist?: () => Promise<void>;
-  /** Left out: the browser knows the account key, as after signing in with the password. */
+  /** By default false: the browser knows the account key, as after a sign-in with the password. */
   isLocked?: boolean;
   log?: (event: string, fields?: Record<string, unknown>) => void;
 }
@@ -78,7 +78,7 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
   });
   let token: string | null | undefined = null;
   let last = '';
-  // As a connection does: it opens the device that replaced the former one.
+  // Like the connection, opens the device that replaced the former one.
   keyRing.onRenew(() => {
     token = undefined;
     last = '';
@@ -95,7 +95,7 @@ export async function openBrowser(server: KeyServer, owner: Owner, options: Brow
         token ??= (await keyRing.openDevice(session.device)) ?? '0.0';
         const changes = session.sync(token);
         const isNew = changes.events.length > 0 || changes.token !== token;
-        // As the server, which sends a frame when something has changed. The engine spends 5 ms on an empty one.
+        // Like the server, sends a frame only after a change. The engine spends 5 ms on an empty one.
         const current = JSON.stringify(changes);
         if (current !== last)
           await keyRing
@@ -125,7 +125,7 @@ export function wordsOf(opened: Opened): string {
   return opened.state === 'open' ? new TextDecoder().decode(opened.content) : `${opened.state}: ${opened.reason}`;
 }
 
-/** Tries again as keys come; a test that waits in vain fails by its time limit. */
+/** Repeats the attempt as keys arrive. A test whose keys never arrive fails by its time limit. */
 export async function untilOpen(browser: Browser, message: SealedMessage): Promise<Opened> {
   for (;;) {
     const opened = await browser.read(message);
@@ -138,7 +138,7 @@ export async function settleAll(...browsers: Browser[]): Promise<void> {
   for (const browser of browsers) await browser.settle();
 }
 
-/** Both compare emoji and confirm that they are the same. */
+/** Both compare emoji and confirm that they match. */
 export async function verify(one: Browser, other: Browser): Promise<void> {
   const id = await one.keyRing.requestVerification(other.session.account);
   await other.settle();

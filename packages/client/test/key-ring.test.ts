@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './key-ring-browsers.ts';
 
-test('what one seals, every device of both opens, and says who wrote it', async () => {
+test('every device of both sides decrypts a message and knows its author', async () => {
   const { server, alice, bob, phone, laptop } = await setUp();
   await using tablet = await openBrowser(server, bob);
   await settleAll(tablet, phone, laptop);
@@ -31,7 +31,7 @@ test('what one seals, every device of both opens, and says who wrote it', async 
   expect(await laptop.read(answer)).toMatchObject({ state: 'open', trust: 'own' });
 });
 
-test('a new browser with only the account key reads everything, also what was written before it', async () => {
+test('a new browser with only the account key reads everything, also earlier messages', async () => {
   const { server, alice, bob, phone, laptop } = await setUp();
   const messages = [await phone.say(bob.account, 'one'), await laptop.say(alice.account, 'two')];
   await settleAll(phone, laptop);
@@ -52,7 +52,7 @@ test('a message written while no browser was signed in is read by the next brows
   expect(wordsOf(await untilOpen(fresh, message))).toBe('while you were away');
 });
 
-test('the device that waits is read by every browser, and replaced only when it is old', async () => {
+test('every browser reads the dehydrated device, and replaces it only when it is old', async () => {
   const { server, alice, phone, laptop } = await setUp();
   const state = server.account(alice.account);
   const first = state.dehydrated!.device_id;
@@ -70,7 +70,7 @@ test('the device that waits is read by every browser, and replaced only when it 
   expect(state.dehydrated!.device_id).not.toBe(first);
 });
 
-test('a browser without the account key is locked, and says so', async () => {
+test('a browser without the account key is locked and reports that', async () => {
   const { server, alice, laptop } = await setUp();
   const message = await laptop.say(alice.account, 'private');
   await using thief = await openBrowser(server, { ...alice, key: new Uint8Array(32) });
@@ -78,7 +78,7 @@ test('a browser without the account key is locked, and says so', async () => {
   expect(await thief.read(message)).toEqual({ state: 'waiting', reason: 'locked' });
 });
 
-test('keys that come late open what waits', async () => {
+test('late keys decrypt waiting messages', async () => {
   const { server, bob, phone, laptop } = await setUp();
   const arrived: string[] = [];
   laptop.keyRing.onKeys((keys) => {
@@ -92,11 +92,11 @@ test('keys that come late open what waits', async () => {
   await vi.waitFor(() => expect(server.calls.get('/api/backup/keys/get')).toBeGreaterThan(0), 60_000);
 });
 
-test('a key of an invisible message comes with the whole backup, and not one key at a time', async () => {
+test('keys of invisible messages are fetched with the whole backup, not one by one', async () => {
   const { server, alice, bob, phone } = await setUp();
   const message = { ...(await phone.say(bob.account, 'long ago')), canWait: true };
   await phone.settle();
-  // What the waiting device was sent is in the backup from here on, and nowhere else.
+  // The events of the dehydrated device are in the backup from here on, and nowhere else.
   await using tablet = await openBrowser(server, alice);
   await settleAll(tablet, phone);
   const state = server.account(alice.account);
@@ -114,7 +114,7 @@ test('a key of an invisible message comes with the whole backup, and not one key
   expect(named).toEqual([false]);
 });
 
-test('keys that a screen waits for come together, not one by one', async () => {
+test('keys of visible messages are fetched together, not one by one', async () => {
   const { server, alice, laptop, phone } = await setUp();
   await using friends = new AsyncDisposableStack();
   const messages = [await laptop.say(alice.account, 'first')];
@@ -150,7 +150,7 @@ test('nothing is encrypted for a device that is not signed yet: it could never b
   expect(wordsOf(await untilOpen(tablet, message))).toBe('welcome');
 });
 
-test('a device that the server put in gets no key', async () => {
+test('a device that the server added gets no key', async () => {
   const { server, bob, phone, laptop } = await setUp();
   await using spy = await openBrowser(server, { ...bob, key: new Uint8Array(32) });
   await settleAll(spy, phone, laptop);
@@ -160,7 +160,7 @@ test('a device that the server put in gets no key', async () => {
   expect(wordsOf(await laptop.read(message))).toBe('secret');
 });
 
-test('without that safeguard the device of the server reads along', async () => {
+test('without that safeguard the server’s device can read messages', async () => {
   const { server, bob, phone, laptop } = await setUp(['signedDevicesOnly']);
   await using spy = await openBrowser(server, { ...bob, key: new Uint8Array(32) }, { without: ['heldMessages'] });
   await settleAll(spy, phone, laptop);
@@ -180,7 +180,7 @@ test.each([true, false])('a message of another sender is refused: %s', async (se
   expect(opened.state).toBe(senderCheck ? 'refused' : 'open');
 });
 
-test('tampered and cut bytes are refused, and never thrown at', async () => {
+test('tampered and truncated bytes are refused without an exception', async () => {
   const { bob, phone, laptop } = await setUp();
   const message = await phone.say(bob.account, 'whole');
   await laptop.settle();
@@ -192,7 +192,7 @@ test('tampered and cut bytes are refused, and never thrown at', async () => {
   expect(wordsOf(await laptop.read(message))).toBe('whole');
 });
 
-test('a fresh start is not undone by a look into the vault meanwhile', async () => {
+test('a fresh start is not undone by a concurrent read of the vault', async () => {
   const { bob, laptop } = await setUp();
   for (const round of [1, 2, 3]) {
     const before = await laptop.keyRing.masterKeyOf(bob.account);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDevice, until, wordsOf } from './device.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('naming a query again while it is listened to gives the same object', async () => {
+test('requesting a query again while it has a listener returns the same object', async () => {
   const { client, chat } = setUp();
   await using _ = client;
   const live = client.live.timeline(chat, 10);
@@ -15,7 +15,7 @@ test('naming a query again while it is listened to gives the same object', async
   expect(client.live.timeline(chat, 10)).not.toBe(live);
 });
 
-test('a query that was left and is listened to again reads again', async () => {
+test('a query reads again when it gets a listener after it had none', async () => {
   const { client, chat, peer } = setUp();
   await using _ = client;
   const live = client.live.timeline(chat, 10);
@@ -27,7 +27,7 @@ test('a query that was left and is listened to again reads again', async () => {
   stop();
 });
 
-test('a snapshot stays the same object until what it shows has changed', async () => {
+test('a snapshot stays the same object until its content changes', async () => {
   const { client, chat, peer, other } = setUp();
   await using _ = client;
   const live = client.live.timeline(chat, 10);
@@ -48,7 +48,7 @@ test('a snapshot stays the same object until what it shows has changed', async (
   stop();
 });
 
-test('a window that has slid shows the messages it still holds as the objects they were', async () => {
+test('a moved window keeps the objects of the messages that it still contains', async () => {
   const { client, chat, peer } = setUp();
   await using _ = client;
   for (const word of ['1', '2', '3']) await client.sendText({ to: peer, text: word });

@@ -7,7 +7,7 @@ import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeKeys, type FakeKeys } from './fake-key-ring.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('a disk that is full when the tab begins to lead is made room on, and the tab continues to send', async () => {
+test('a tab that finds a full disk when it becomes leader frees space and continues to send', async () => {
   const { alice, bob, chat, keys } = setUp();
   await using sender = alice.start(keys);
   keys.missing.add('alice');
@@ -29,7 +29,7 @@ test('a disk that is full when the tab begins to lead is made room on, and the t
   await untilTimeline(receiver, chat, ([first]) => first === 'sealed');
 });
 
-test('when one part of the work fails the others end with it, and the tab leads again', async () => {
+test('if one background task fails the others end with it, and the tab leads again', async () => {
   const { server, alice, bob, chat, keys } = setUp();
   const rings: KeyRing[] = [];
   const log = vi.fn<ClientDeps['log']>();
@@ -49,7 +49,7 @@ test('when one part of the work fails the others end with it, and the tab leads 
   expect(log.mock.calls.filter(([event]) => event === 'client stopped')).toHaveLength(1);
 });
 
-test('a client that can not lead ends at once when it is told to', async () => {
+test('a client that fails to lead ends immediately on request', async () => {
   const { alice } = setUp();
   const log = vi.fn<ClientDeps['log']>();
   const client = alice.start({ log, openKeyRing: () => fail('no keys at all') });
@@ -61,7 +61,7 @@ function isWithServer(message: Message | undefined): boolean {
   return message?.status === 'sent' || message?.status === 'delivered';
 }
 
-/** As an engine does, it seals nothing once it has been closed. */
+/** Like an engine, it seals nothing once it has been closed. */
 function openCrashingKeyRing(keys: FakeKeys): KeyRing {
   const keyRing = keys.openKeyRing();
   let isClosed = false;
@@ -78,7 +78,7 @@ function openCrashingKeyRing(keys: FakeKeys): KeyRing {
   };
 }
 
-/** The account's next write to a table finds no room. */
+/** Makes the account's next write to a table fail with a full disk. */
 function fillDisk(account: AccountId, table: string): { count: () => number } {
   const put = IDBObjectStore.prototype.put;
   let refusals = 0;

@@ -5,7 +5,7 @@ import { createFakeServer } from './fake-server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('what is written is in sight at once, and becomes the stored message under its id', async () => {
+test('a sent message is visible immediately, and becomes the stored message under its id', async () => {
   const { client, chat, peer, alice } = setUp();
   await using _ = client;
   alice.line.isDown = true;
@@ -22,14 +22,14 @@ test('what is written is in sight at once, and becomes the stored message under 
   await until(live, ({ messages }) => messages.length === 1);
 
   expect(history).toHaveLength(1);
-  // The stored message is equal to the optimistic one, so nothing is drawn twice.
+  // The stored message equals the optimistic one, so it is not drawn again.
   expect(live.getSnapshot()!.messages[0]).toBe(optimistic);
   expect(history[0]).toEqual(optimistic);
   expect(seen.every((ids) => ids.length === 0 || (ids.length === 1 && ids[0] === id))).toBe(true);
   stop();
 });
 
-test('many written at once stand in the order written, each once, from the first moment to the last', async () => {
+test('many messages written at once are always shown once and in the order written', async () => {
   const { client, chat, peer } = setUp();
   await using _ = client;
   const live = client.live.window(chat, { older: 60 });
@@ -45,7 +45,7 @@ test('many written at once stand in the order written, each once, from the first
   expect(wordsOf(live.getSnapshot()!.messages)).toEqual(words);
 });
 
-test('an answer shows what it answers from the first moment', async () => {
+test('a reply shows its quote immediately', async () => {
   const { client, alice, chat, peer } = setUp();
   await using _ = client;
   const id = await client.sendText({ to: peer, text: 'where?' });
@@ -60,7 +60,7 @@ test('an answer shows what it answers from the first moment', async () => {
   stop();
 });
 
-test('what the disk refuses stays in sight as not saved, and can be tried again', async () => {
+test('a message that the disk refuses stays visible as not saved, and can be retried', async () => {
   const { client, chat, peer } = setUp();
   await using _ = client;
   const live = client.live.window(chat, { older: 60 });
@@ -81,7 +81,7 @@ test('what the disk refuses stays in sight as not saved, and can be tried again'
   stop();
 });
 
-test('what the disk refused can be dropped, and what can not be said at all does not stay', async () => {
+test('a message that the disk refused can be discarded, and an invalid one does not stay', async () => {
   const { client, chat, peer } = setUp();
   await using _ = client;
   const live = client.live.window(chat, { older: 60 });
@@ -100,7 +100,7 @@ test('what the disk refused can be dropped, and what can not be said at all does
   stop();
 });
 
-test('a message withdrawn right after it was written does not come back from memory', async () => {
+test('a message that is cancelled right after it was written does not reappear', async () => {
   const { client, alice, chat, peer } = setUp();
   await using _ = client;
   alice.line.isDown = true;
@@ -116,14 +116,14 @@ test('a message withdrawn right after it was written does not come back from mem
   stop();
 });
 
-test('a part of a chat further back does not end with what is being written', async () => {
+test('an earlier part of a chat does not show messages that are being sent', async () => {
   const { client, chat, peer } = setUp();
   await using _ = client;
   for (const text of ['one', 'two', 'three']) await client.sendText({ to: peer, text });
   const { messages } = await until(
     client.live.window(chat, { older: 60 }),
     (all) =>
-      // Their places change once more when the server numbers them.
+      // The server's numbers change their places once more.
       all.messages.length === 3 && all.messages.every(({ status }) => status === 'sent'),
   );
   const back = client.live.window(chat, { anchor: messages[1]!.place, older: 1, newer: 0 });

@@ -1,4 +1,4 @@
-/** Messages arrive in the order of the log, and open in the order in which their keys come: in any. */
+/** Messages arrive in the order of the log, but are decrypted in the order in which their keys arrive. */
 import type { Client, Message } from '@dostar/client';
 import type { Target } from '@dostar/protocol/content/kinds';
 import { directChat } from '@dostar/protocol/ids';
@@ -17,7 +17,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('timer' as const), about: fc.nat(3) }) },
 );
 
-test('E6: whatever the order in which keys come, both sides end with the same chat', async () => {
+test('E6: both sides end with the same chat, in whatever order keys arrive', async () => {
   const plan = fc.tuple(fc.array(act, { minLength: 2, maxLength: 10 }), fc.infiniteStream(fc.nat()));
   await fc.assert(
     fc.asyncProperty(plan, async ([acts, chance]) => {
@@ -79,7 +79,7 @@ test('E6: whatever the order in which keys come, both sides end with the same ch
   );
 });
 
-/** What both sides must agree on; numbers and statuses are each one's own. */
+/** What both sides must agree on; numbers and statuses differ. */
 function toPlain({ id, shows, reactions, isPinned, editedAt, quote }: Message) {
   return { id, shows, reactions, isPinned, editedAt, quote: quote?.shows };
 }

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { addDevice, until, untilTimeline } from './device.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('a Kazakh word is found as typed on a Russian keyboard, in one chat or in all, with where it stands', async () => {
+test('a Kazakh word is found as typed on a Russian keyboard, in one chat or in all, with its position', async () => {
   const { alice, bob, carol, chat } = setUp();
   await using client = alice.start();
   await client.sendText({ to: bob.account, text: 'Ертең Айгерім келеді' });
@@ -22,7 +22,7 @@ test('a Kazakh word is found as typed on a Russian keyboard, in one chat or in a
   expect(await client.search({ text: ' , ! ' })).toEqual([]);
 });
 
-test('what was edited is found by its new words only; what was deleted, not at all', async () => {
+test('an edited message is found by its new text only, and a deleted one not at all', async () => {
   const { alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -66,7 +66,7 @@ test('the index survives a reload, encrypted, and a second tab searches it too',
   expect(await other.search({ text: 'canary', limit: 99 })).toHaveLength(31);
 });
 
-test('a search does not read again what it has of the index', async () => {
+test('a search does not read parts of the index again that it has loaded', async () => {
   const { alice, bob } = setUp();
   await using client = alice.start();
   await client.sendText({ to: bob.account, text: 'once and for all' });
@@ -78,7 +78,7 @@ test('a search does not read again what it has of the index', async () => {
   read.mockRestore();
 });
 
-test('the engine answers the same from a worker', async () => {
+test('the engine returns the same results from a worker', async () => {
   const { alice, bob } = setUp();
   const { port1, port2 } = new MessageChannel();
   serveSearch(port2);
@@ -91,7 +91,7 @@ test('the engine answers the same from a worker', async () => {
   port1.close();
 });
 
-test('the stored index forgets what was withdrawn before it was sent', async () => {
+test('the stored index drops a message that was cancelled before it was sent', async () => {
   const { alice, bob, chat } = setUp();
   using engine = openWatchedEngine();
   await using client = alice.start({ openSearchEngine: async () => engine });
@@ -110,7 +110,7 @@ test('the stored index forgets what was withdrawn before it was sent', async () 
   expect(await textsOf(client, 'plain')).toEqual(['plain']);
 });
 
-/** An engine with a sight of what it has stored. */
+/** An engine that records the rows that it has stored. */
 function openWatchedEngine() {
   const { port1, port2 } = new MessageChannel();
   serveSearch(port2);
@@ -137,7 +137,7 @@ async function textsOf(client: Client, text: string): Promise<string[]> {
   );
 }
 
-/** Three seconds of the clock are fifteen milliseconds of the test's. */
+/** Waits for the index: three seconds of the clock are fifteen milliseconds here. */
 async function untilIndexed(client: Client): Promise<void> {
   await vi.waitFor(async () => expect((await until(client.live.progress(), () => true)).unindexed).toBe(0), 60_000);
 }

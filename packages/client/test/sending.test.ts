@@ -5,7 +5,7 @@ import { openClearKeyRing } from './clear-key-ring.ts';
 import { addDevice, clock, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('a message reaches the other side and comes back as delivered', async () => {
+test('a message reaches the other side and is reported as delivered', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -19,7 +19,7 @@ test('a message reaches the other side and comes back as delivered', async () =>
   expect(server.listEntries(bob.account)).toHaveLength(1);
 });
 
-test('when a message was delivered and read is known to a device that was online, and not guessed by a later one', async () => {
+test('only a device that was online knows when a message was delivered and read', async () => {
   const { alice, bob, chat } = setUp();
   await using sender = alice.start();
   await until(sender.live.connection(), ({ state }) => state === 'online');
@@ -45,7 +45,7 @@ test('when a message was delivered and read is known to a device that was online
   expect(await until(sender.live.receipts(late), () => true)).toEqual({});
 });
 
-test('a message is on the screen before the network has heard of it, after all that has a number', async () => {
+test('a message is shown before it is sent, after all messages with a number', async () => {
   const { alice, bob, chat } = setUp();
   await using receiver = bob.start();
   await receiver.sendText({ to: alice.account, text: 'first' });
@@ -65,7 +65,7 @@ test('a message is on the screen before the network has heard of it, after all t
   ]);
 });
 
-test('what waits survives a reload and keeps its order', async () => {
+test('waiting messages survive a reload and keep their order', async () => {
   const { server, alice, bob, chat } = setUp();
   alice.line.isDown = true;
   {
@@ -91,7 +91,7 @@ test('S2: a message whose answer was lost is sent again and stored once', async 
   expect(server.listEntries(bob.account)).toHaveLength(1);
 });
 
-test('what could not be sent for a long while goes as soon as the device is online again', async () => {
+test('a message that could not be sent for long is sent as soon as the device is online', async () => {
   const { server, alice, bob, chat } = setUp();
   const tries = 6;
   server.faults.push(...Array.from({ length: tries }, () => 'request_lost' as const));
@@ -99,7 +99,7 @@ test('what could not be sent for a long while goes as soon as the device is onli
   let failures = 0;
   await using sender = alice.start({
     clock: fastRetryClock,
-    // The whole of each range: after six failures that is 32 s, too long for a test.
+    // Skips the longest random delay: after six failures it is 32 s, too long for a test.
     random: (size) => (size === 4 ? new Uint8Array(4).fill(0xff) : crypto.getRandomValues(new Uint8Array(size))),
     log: (text) => (text === 'job not done' && ++failures === tries ? lost.resolve() : undefined),
   });
@@ -110,7 +110,7 @@ test('what could not be sent for a long while goes as soon as the device is onli
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
 });
 
-test('S7: a refused message fails with its reason, the next is sent, and a retry goes behind it', async () => {
+test('S7: a refused message fails with its reason, the next is sent, and a retry follows it', async () => {
   const { server, alice, bob, chat } = setUp();
   server.faults.push('request_pending');
   await using sender = alice.start();
@@ -129,7 +129,7 @@ test('S7: a refused message fails with its reason, the next is sent, and a retry
   expect(after[1]).not.toHaveProperty('error');
 });
 
-test('a withdrawn message never leaves, and its chat goes with it', async () => {
+test('a cancelled message is never sent, and its new chat disappears', async () => {
   const { server, alice, bob } = setUp();
   alice.line.isDown = true;
   await using sender = alice.start();
@@ -156,7 +156,7 @@ test('a lost session stops sending until a nudge says that the user has signed i
   await until(sender.live.timeline(chat, 10), ([one]) => one?.status === 'sent');
 });
 
-test('S6: changed devices are asked for before the message goes out again under its id', async () => {
+test('S6: changed devices are queried before the message is sent again under its id', async () => {
   const { server, alice, bob, chat } = setUp();
   server.faults.push('stale_devices');
   const asked: string[] = [];
@@ -168,7 +168,7 @@ test('S6: changed devices are asked for before the message goes out again under 
   expect(server.listEntries(bob.account)).toMatchObject([{ id }]);
 });
 
-test('an empty message and one too large are refused on the spot', async () => {
+test('an empty message and a too large one are refused immediately', async () => {
   const { alice, bob } = setUp();
   await using sender = alice.start();
   for (const text of ['', 'ә'.repeat(9 * 1024), '\u0001'.repeat(16 * 1024)]) {
@@ -176,7 +176,7 @@ test('an empty message and one too large are refused on the spot', async () => {
   }
 });
 
-test('M5: a message deleted for everyone loses its words on every device and on the server', async () => {
+test('M5: a message deleted for everyone loses its text on every device and on the server', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -191,7 +191,7 @@ test('M5: a message deleted for everyone loses its words on every device and on 
   await vi.waitFor(() => expect(server.listEntries(bob.account)[0]).not.toHaveProperty('body'), 60_000);
 });
 
-test("M5: where the other side refuses, a message deleted for everyone still goes from all that is its author's", async () => {
+test("M5: if the other side refuses, deleting for everyone still deletes the author's own copies", async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   const id = await sender.sendText({ to: bob.account, text: 'regret' });
@@ -207,7 +207,7 @@ test("M5: where the other side refuses, a message deleted for everyone still goe
   expect(wordsOf(await another.listHistory({ chat }))).toEqual([]);
 });
 
-test("M5: only one's own messages can be deleted for everyone; for oneself, any", async () => {
+test("M5: users can delete their own messages for everyone, and any message for themselves", async () => {
   const { alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -221,13 +221,13 @@ test("M5: only one's own messages can be deleted for everyone; for oneself, any"
   expect(wordsOf(await sender.listHistory({ chat }))).toEqual(['mine']);
 });
 
-test('what is written after a chat was deleted goes first, in its order, and the server forgets the chat behind it', async () => {
+test('messages written after a chat was deleted are sent first, and then the server deletes the chat', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   const count = 40;
   for (let n = 1; n <= count; n += 1) await sender.sendText({ to: bob.account, text: `word ${n}` });
   await until(sender.live.outbox(), (waiting) => waiting === 0);
-  // Nothing leaves before everything is written.
+  // Nothing is sent before everything is written.
   alice.line.isDown = true;
   await sender.deleteChat(chat);
   for (const text of ['one', 'two']) await sender.sendText({ to: bob.account, text });
@@ -240,14 +240,14 @@ test('what is written after a chat was deleted goes first, in its order, and the
     (left) => left.length === 2 && left.every(({ status }) => status === 'sent'),
   );
   expect(wordsOf(all)).toEqual(['one', 'two']);
-  // One may have been on its way already.
+  // One send may have started before.
   const [erase, send] = ['POST /api/messages/erase', 'POST /api/messages/send'];
   expect(server.calls.slice(0, server.calls.lastIndexOf(send)).filter((call) => call === erase).length).toBeLessThan(3);
   await until(sender.live.outbox(), (waiting) => waiting === 0);
   expect(server.calls.filter((call) => call === erase)).toHaveLength(count);
 });
 
-/** Runs fast, and never to the end of a wait of more than twenty seconds. */
+/** A fast clock that never finishes a wait of more than twenty seconds. */
 const fastRetryClock: Clock = {
   now: clock.now,
   sleep: (ms, signal) => clock.sleep(ms > 20_000 ? Infinity : ms, signal),

@@ -1,5 +1,5 @@
 /**
- * What a thief of a session can do to the account's vault and backup without its account key, and how its browsers undo it.
+ * Attacks on the account's vault and backup with a stolen session but without the account key, and their repair.
  *
  * @module-tag gate: Each attack starts whole clients.
  */
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
 import { makeOwner, openBrowser, settleAll, untilOpen, wordsOf } from './key-ring-browsers.ts';
 
-test('a vault that was overwritten is restored once the owner has proved who they are', async () => {
+test('an overwritten vault is restored once the owner has re-authenticated', async () => {
   const { server, alice, phone, laptop } = await setUp();
   const state = server.account(alice.account);
   await phone[Symbol.asyncDispose]();
@@ -73,7 +73,7 @@ test('a revision older than one that this browser has opened is not restored', a
   expect(state.vault.rev).toBe(first.rev + 2);
 });
 
-test('a backup that was deleted is brought back by the next start, also if nothing is to be uploaded', async () => {
+test('the next start restores a deleted backup, even if no key has to be uploaded', async () => {
   const { server, alice, phone, laptop } = await setUp();
   const message = await laptop.say(alice.account, 'hello');
   await phone.settle();
@@ -88,7 +88,7 @@ test('a backup that was deleted is brought back by the next start, also if nothi
   expect(again.logs).toContain('backup restored');
 });
 
-test('a forged entry in the place of a genuine one costs no message, and the backup is replaced by a clean one', async () => {
+test('a forged backup entry loses no message, and the backup is replaced by a clean one', async () => {
   const { server, alice, phone, laptop } = await setUp();
   const message = await laptop.say(alice.account, 'hello');
   await phone.settle();
@@ -104,7 +104,7 @@ test('a forged entry in the place of a genuine one costs no message, and the bac
   const rooms = { [room]: { sessions: { [session]: forged } } };
   const body = JSON.stringify({ version: backup!.version, rooms });
   await thief.fetch(`http://server.test${putBackupKeys.path}`, { method: 'POST', body });
-  // As the server does: it keeps the copy that was replaced.
+  // Like the server, keeps the replaced copy.
   server.onAnswer = (path, reply) => {
     const { rooms: given } = reply as { rooms?: Record<string, { sessions: Record<string, unknown> }> };
     if (path !== '/api/backup/keys/get' || given?.[room]?.sessions[session] === undefined) return reply;

@@ -24,7 +24,7 @@ test('C2: a reload resumes from the cursor and reads nothing twice', async () =>
   expect(server.frames.find(({ t }) => t === 'resume')).toMatchObject({ cursor: { epoch: 1, seq: 1 } });
 });
 
-test('E4: what was taken back keeps its place in a new browser, which hears of that before it hears of the message', async () => {
+test('E4: a deleted message keeps its place in a new browser that gets the deletion before the message', async () => {
   const { alice, bob, chat } = setUp();
   {
     await using sender = alice.start();
@@ -34,7 +34,7 @@ test('E4: what was taken back keeps its place in a new browser, which hears of t
     await sender.deleteForEveryone({ sender: alice.account, id });
     await until(sender.live.outbox(), (count) => count === 0);
   }
-  // The newest line of the chat, which says what is taken back, is opened while the log is held back.
+  // The newest entry of the chat, the deletion, is decrypted while the log is held back.
   const held: (() => void)[] = [];
   let isHeld = true;
   await using receiver = bob.start({
@@ -52,7 +52,7 @@ test('E4: what was taken back keeps its place in a new browser, which hears of t
   await untilTimeline(receiver, chat, (words) => words.join() === 'stays,(deleted)');
 });
 
-test('who has asked stays in the list when the first reading is broken off and begun again', async () => {
+test('a request stays in the contact list if the first sync is interrupted and repeated', async () => {
   const { server, alice, bob } = setUp();
   const asked = { state: 'asked', peerAccepts: true, since: 1, ...DEFAULT_SERVER_PREFERENCES };
   const register = {
@@ -61,7 +61,7 @@ test('who has asked stays in the list when the first reading is broken off and b
     value: Buffer.from(JSON.stringify(asked)).toString('base64url'),
   };
   {
-    // The word that all registers have come never comes.
+    // The frame that says that all registers were sent never arrives.
     await using closed = bob.start({
       openSocket: (url, events) =>
         bob.line.openSocket(url, {
@@ -95,7 +95,7 @@ test('a hundred entries at once wake the decryptor', async () => {
   await untilTimeline(receiver, chat, (words) => words.length === 100);
 });
 
-test('R5: what a reload stored but did not ack is acked when the next conversation begins', async () => {
+test('R5: entries that were stored but not acked before a reload are acked at the next connection', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await sender.sendText({ to: bob.account, text: 'hello' });
@@ -108,7 +108,7 @@ test('R5: what a reload stored but did not ack is acked when the next conversati
   await vi.waitFor(() => expect(server.frames).toContainEqual({ t: 'ack', seq: 1 }), 60_000);
 });
 
-test('R5: what this device could not keep is not acked, and is once it could', async () => {
+test('R5: entries are acked only once this device could store them', async () => {
   const { server, alice, bob, chat } = setUp();
   {
     await using sender = alice.start();
@@ -128,7 +128,7 @@ test('R5: what this device could not keep is not acked, and is once it could', a
   await vi.waitFor(() => expect(server.frames).toContainEqual({ t: 'ack', seq: 1 }), 60_000);
 });
 
-test('R3: an entry told twice is one message', async () => {
+test('R3: an entry that is sent twice is one message', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -139,7 +139,7 @@ test('R3: an entry told twice is one message', async () => {
   expect(wordsOf(await untilTimeline(receiver, chat, (words) => words.length >= 2))).toEqual(['one', 'two']);
 });
 
-test('R2: a gap ends the conversation, and the next one brings what was missing', async () => {
+test('R2: a gap ends the connection, and the next one brings the missing entries', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -152,7 +152,7 @@ test('R2: a gap ends the conversation, and the next one brings what was missing'
   expect(wordsOf(await untilTimeline(receiver, chat, (words) => words.length >= 2))).toEqual(['one', 'two']);
 });
 
-test('a silent socket is given up and opened again', async () => {
+test('a silent socket is closed and opened again', async () => {
   const { server, bob } = setUp();
   await using receiver = bob.start();
   await vi.waitFor(() => expect(server.frames).toContainEqual({ t: 'ping', n: 1 }), 60_000);
@@ -168,7 +168,7 @@ test('no user types on a device that has lost its connection', async () => {
   const event = { kind: 'typing', chat, from: alice.account };
   const says: ((text: string) => void)[] = [];
   await using receiver = bob.start({
-    // At its own pace: typing that is over by itself would show nothing.
+    // In real time, so that the indicator does not expire by itself.
     clock: createFastClock(1),
     openSocket(url, events) {
       says.push(events.onText);
@@ -184,9 +184,9 @@ test('no user types on a device that has lost its connection', async () => {
   await until(receiver.live.typing(chat), (who) => who.length === 0);
 });
 
-test('an outage is not held against a device that was online ten seconds before it; quick ones add up', async () => {
+test('the reconnect delay starts over after ten seconds online; quick outages add up', async () => {
   const { bob } = setUp();
-  // Slow enough that a busy machine answers pings in time: an outage of its own would be counted here.
+  // Slow enough that a busy machine answers pings in time: another outage would be counted here.
   const fast = createFastClock(30);
   const asked: number[] = [];
   const clock: Clock = {
@@ -196,7 +196,7 @@ test('an outage is not held against a device that was online ten seconds before 
       return fast.sleep(ms, signal);
     },
   };
-  // The longest wait that chance allows each time.
+  // Random delays are always the longest possible.
   await using receiver = bob.start({ clock, random: (size) => new Uint8Array(size).fill(255) });
   for (const onlineMs of [12_000, 12_000, 12_000, 0, 0]) {
     await until(receiver.live.connection(), ({ state }) => state === 'online');
@@ -205,11 +205,11 @@ test('an outage is not held against a device that was online ten seconds before 
     await until(receiver.live.connection(), ({ state }) => state !== 'online');
   }
   await until(receiver.live.connection(), ({ state }) => state === 'online');
-  // Not the wait for the list of a new browser.
+  // Leaves out the wait for the list of a new browser.
   expect(asked.filter((ms) => ms < 10_000 && ms > 400 && ms !== 3_000)).toEqual([499, 499, 499, 999, 1_999]);
 });
 
-test('what another device of the account sends shows here as sent', async () => {
+test('a message of another device of the account shows here as sent', async () => {
   const { server, alice, bob, chat } = setUp();
   const laptop = addDevice(server, alice.account);
   await using one = alice.start();
@@ -219,7 +219,7 @@ test('what another device of the account sends shows here as sent', async () => 
   expect(message).toMatchObject({ sender: alice.account, status: 'sent' });
 });
 
-test('B2: a restarting server is left and found again', async () => {
+test('B2: the client leaves a restarting server and reconnects', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();
@@ -230,7 +230,7 @@ test('B2: a restarting server is left and found again', async () => {
   await untilTimeline(receiver, chat, (words) => words.length === 1);
 });
 
-test('an ended session is not knocked at again', async () => {
+test('the client does not retry after its session has ended', async () => {
   const { server, bob } = setUp();
   await using receiver = bob.start();
   await until(receiver.live.connection(), ({ state }) => state === 'online');
@@ -254,13 +254,13 @@ test("another account's cookie never brings its messages into this account's dat
   expect(server.frames.filter(({ t }) => t === 'resume')).toHaveLength(1);
 });
 
-test('what waits to be sent is never sent from another account, and goes once the right account is back', async () => {
+test('waiting messages are never sent from another account, and are sent once the right account is back', async () => {
   const { server, alice, bob } = setUp();
   const other = server.addAccount();
   const log = vi.fn();
   await using sender = alice.start({ log });
   await until(sender.live.connection(), ({ state }) => state === 'online');
-  // Another account signs in in the next tab: the cookie is its own from now on.
+  // Another account signs in in the next tab, so the cookie belongs to it from now on.
   alice.line.account = other;
   await sender.sendText({ to: bob.account, text: 'from alice' });
   await vi.waitFor(
@@ -274,7 +274,7 @@ test('what waits to be sent is never sent from another account, and goes once th
   await vi.waitFor(() => expect(server.listEntries(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
 });
 
-test('V3: a program that is too old keeps what is written, and sends it once it has been replaced', async () => {
+test('V3: an outdated program keeps written messages, and the new version sends them', async () => {
   const { server, alice, bob } = setUp();
   const log = vi.fn();
   await using sender = alice.start({ log });
@@ -284,7 +284,7 @@ test('V3: a program that is too old keeps what is written, and sends it once it 
   await vi.waitFor(() => expect(log).toHaveBeenCalledWith('job not done', { kind: 'send', code: 'outdated' }), 60_000);
   expect(server.listEntries(bob.account)).toEqual([]);
 
-  // As the newer program, which starts with the same database.
+  // Simulates the newer program, which starts with the same database.
   server.faults = [];
   await sender.nudge();
   await vi.waitFor(() => expect(server.listEntries(bob.account)).toMatchObject([{ sender: alice.account }]), 60_000);
@@ -316,12 +316,12 @@ test.each([
   expect(wordsOf(await untilTimeline(receiver, chat, (all) => all.length === 4))).toEqual(words);
 });
 
-test('C3: what was lost goes ahead of what has been waiting', async () => {
+test('C3: lost messages are sent before waiting ones', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   for (const word of ['one', 'two']) await sender.sendText({ to: bob.account, text: word });
   await until(sender.live.timeline(chat, 9), (all) => all.length === 2 && all.every(({ status }) => status === 'sent'));
-  // Sends fail while the mailbox is read again, so that both kinds wait together.
+  // Sends fail while the mailbox is read again, so that lost and waiting messages are queued together.
   server.faults.push(...Array.from({ length: 3 }, () => 'unavailable' as const));
   server.restore(0, { areSocketsCut: false });
   await sender.sendText({ to: bob.account, text: 'three' });
@@ -332,7 +332,7 @@ test('C3: what was lost goes ahead of what has been waiting', async () => {
   expect(wordsOf(after)).toEqual(['one', 'two', 'three']);
 });
 
-test('a page above the cursor is asked of the server, one below it is not', async () => {
+test('a page above the cursor is requested from the server, one below it is not', async () => {
   const { server, alice, bob, chat } = setUp();
   await using sender = alice.start();
   for (let n = 1; n <= 5; n += 1) await sender.sendText({ to: bob.account, text: String(n) });
@@ -350,7 +350,7 @@ test('a page above the cursor is asked of the server, one below it is not', asyn
   expect(server.calls).toEqual(['POST /api/messages/history']);
 });
 
-test('the chat list has the newest chat first, with its last message and its other account', async () => {
+test('the chat list has the newest chat first, with its last message and the other account', async () => {
   const { server, alice, bob } = setUp();
   const carol = addDevice(server, server.addAccount());
   await using sender = bob.start();

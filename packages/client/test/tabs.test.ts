@@ -43,7 +43,7 @@ test('a tab that never led ends without harm', async () => {
   await until(leader.live.connection(), ({ state }) => state === 'online');
 });
 
-test('a nudge in one tab wakes the one that leads', async () => {
+test('a nudge in one tab reaches the leading tab', async () => {
   const { alice, bob, chat } = setUp();
   alice.line.account = undefined;
   await using leader = alice.start({ locks });
@@ -55,7 +55,7 @@ test('a nudge in one tab wakes the one that leads', async () => {
   await until(follower.live.timeline(chat, 9), ([one]) => one?.status === 'sent');
 });
 
-test('a tab that does not lead asks the one that does about keys, and answers itself once it leads', async () => {
+test('a follower asks the leading tab about keys, and answers itself once it leads', async () => {
   const { alice, bob } = setUp();
   const first = alice.start({ locks, openKeyRing: knows('changed') });
   await until(first.live.connection(), ({ state }) => state === 'online');
@@ -65,7 +65,7 @@ test('a tab that does not lead asks the one that does about keys, and answers it
   await expect.poll(() => second.keys.identityOf(bob.account)).toBe('verified');
 });
 
-test('what the leader refuses is refused in every tab, and without a leader nothing hangs', async () => {
+test('a refusal of the leader reaches every tab, and without a leader no call hangs', async () => {
   const { alice, bob } = setUp();
   await using leader = alice.start({ locks, openKeyRing: refuses });
   await until(leader.live.connection(), ({ state }) => state === 'online');

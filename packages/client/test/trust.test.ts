@@ -1,5 +1,5 @@
 /**
- * A server that lies about who contacts are, against browsers old and new.
+ * A server that lies about the identity of contacts, to browsers old and new.
  *
  * @module-tag gate: Each lie starts whole clients.
  */
@@ -35,7 +35,7 @@ test.each([true, false])('a new browser does not believe a swapped identity of a
   }
 });
 
-test('a new browser knows that a contact was verified, and that the keys are others now', async () => {
+test('a new browser knows that a contact was verified, and that their keys have changed', async () => {
   await using world = await setUp();
   const { server, alice, bob, phone, laptop } = world;
   await meet(phone, laptop);
@@ -51,7 +51,7 @@ test('a new browser knows that a contact was verified, and that the keys are oth
   expect(await fresh.keyRing.identityOf(bob.account)).toBe('withdrawn');
 });
 
-test.each([true, false])('what a swapped identity writes is held until it is accepted: %s', async (heldMessages) => {
+test.each([true, false])('messages of a swapped identity are held until it is accepted: %s', async (heldMessages) => {
   await using world = await setUp(heldMessages ? [] : ['heldMessages']);
   const { server, alice, bob, phone, laptop } = world;
   await meet(phone, laptop);
@@ -70,7 +70,7 @@ test.each([true, false])('what a swapped identity writes is held until it is acc
   expect(wordsOf(await untilOpen(phone, forged))).toBe('send the money here');
 });
 
-test('an identity that was swapped and swapped back has said nothing', async () => {
+test('no message of an identity that was swapped and swapped back is shown', async () => {
   await using world = await setUp();
   const { server, alice, bob, phone, laptop } = world;
   await meet(phone, laptop);
@@ -88,7 +88,7 @@ test('an identity that was swapped and swapped back has said nothing', async () 
     .toEqual({ state: 'waiting', reason: 'identity' });
 });
 
-test('accepted in one browser is accepted in the others', async () => {
+test('an identity that is accepted in one browser is accepted in the others', async () => {
   await using world = await setUp();
   const { server, alice, bob, phone, laptop } = world;
   await meet(phone, laptop);
@@ -107,7 +107,7 @@ test('accepted in one browser is accepted in the others', async () => {
   expect(await tablet.keyRing.identityOf(bob.account)).toBe('known');
 });
 
-test.each([true, false])('an invite names the keys, in every browser: %s', async (isSame) => {
+test.each([true, false])('every browser compares a contact’s keys with the invite: %s', async (isSame) => {
   await using world = await setUp();
   const { server, alice, bob, phone } = world;
   const genuine = await world.laptop.keyRing.masterKeyOf(bob.account);
@@ -128,7 +128,7 @@ test.each([true, false])('an older trust list is noticed at the next own message
   await meet(phone, laptop);
   await expect.poll(async () => (await settleAll(phone), state.trust?.rev)).toBeGreaterThan(0);
   const own = await phone.say(bob.account, 'to bob');
-  // The server forgets the list and shows a bob of its own to the new browser.
+  // The server deletes the list and shows forged keys of Bob to the new browser.
   server.onAnswer = (path, reply) =>
     path === '/api/vault/get' && isTrust(reply, state) ? { rev: 0, blob: null } : reply;
   await using _mallory = await swap(server, bob);
@@ -141,7 +141,7 @@ test.each([true, false])('an older trust list is noticed at the next own message
   await expect(fresh.say(bob.account, 'my secret')).rejects.toMatchObject({ code: 'identity_changed' });
 });
 
-test('an older trust list is replaced by a browser that has seen a newer one', async () => {
+test('a browser that has seen a newer trust list replaces an older one', async () => {
   await using world = await setUp();
   const { server, alice, phone, laptop } = world;
   const state = server.account(alice.account);
@@ -161,7 +161,7 @@ test.each([true, false])('no identity slips in between the check and the key: %s
   const session = server.connect(alice.account);
   const ask = session.fetch;
   let mallory: Browser | undefined;
-  // The server takes its time to answer the claim, and names another identity for bob meanwhile.
+  // The server delays its answer to the claim and meanwhile names another identity for Bob.
   session.fetch = async (input, init) => {
     if (isSealing && mallory === undefined && new URL(input as string).pathname === '/api/keys/claim') {
       mallory = await swap(server, bob);
@@ -188,7 +188,7 @@ function isTrust(reply: Record<string, unknown>, state: { trust?: { blob: string
   return reply['blob'] === state.trust?.blob;
 }
 
-/** The server makes a person of its own in the place of a genuine one: other account key, vault, identity, device. */
+/** Replaces a person's account key, vault, identity and device by forged ones. */
 async function swap(server: KeyServer, { account }: Owner): Promise<Browser> {
   const state = server.account(account);
   for (const device of state.devices.keys()) server.remove(account, device);

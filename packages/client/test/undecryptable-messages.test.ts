@@ -7,7 +7,7 @@ import { createFakeServer } from './fake-server.ts';
 
 const POLL_INTERVAL_MS = 600_000;
 
-/** A clock whose ten minutes pass when the test says so. */
+/** A clock whose ten minutes pass on request. */
 function createManualClock() {
   let wake: (() => void) | undefined;
   const held: Clock = {
@@ -22,7 +22,7 @@ function createManualClock() {
   };
   return {
     held,
-    /** One look, from its beginning to its end. */
+    /** Runs one check from beginning to end. */
     async look(): Promise<void> {
       await expect.poll(() => wake).toBeDefined();
       const begin = wake!;
@@ -33,12 +33,12 @@ function createManualClock() {
   };
 }
 
-/** Those that were tried and wait for their key; one that only arrived waits too, and is not looked at yet. */
+/** Counts messages that were tried and wait for their key. One that has only arrived was not tried yet. */
 function countTried(messages: Message[]): number {
   return messages.filter(({ shows }) => shows.state === 'waiting' && shows.reason === 'key').length;
 }
 
-test('a message that stays closed is counted once, and only as a number', async () => {
+test('an undecryptable message is reported once, and only as a number', async () => {
   const server = createFakeServer(clock.now);
   const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
@@ -65,7 +65,7 @@ test('a message that stays closed is counted once, and only as a number', async 
   expect(server.closed).toEqual([{ count: 1 }]);
 });
 
-test('one that opens between two looks is not counted, and what was not heard is told again', async () => {
+test('a message decrypted between two checks is not counted, and a lost report is repeated', async () => {
   const server = createFakeServer(clock.now);
   const [alice, bob] = [addDevice(server, server.addAccount()), addDevice(server, server.addAccount())];
   const chat = directChat(alice.account, bob.account);
@@ -73,7 +73,7 @@ test('one that opens between two looks is not counted, and what was not heard is
   const { held, look } = createManualClock();
   await using sender = alice.start(keys);
   await using receiver = bob.start({ ...keys, clock: held });
-  // What comes before the first look has begun is history.
+  // Messages that arrive before the first check are not counted.
   await look();
   keys.missing.add('stream 1').add('stream 2');
   for (const text of ['late', 'never']) await sender.sendText({ to: bob.account, text });

@@ -41,7 +41,7 @@ test('a subscriber sees the emoji on both sides, without asking again', async ()
   await vi.waitFor(() => expect([mine.at(-1), theirs.at(-1)]).toEqual(['comparing', 'comparing']), 60_000);
 });
 
-/** What a screen would have shown, if it looks only when it is told to. */
+/** The phases that a screen would show if it reads only after notifications. */
 function followPhases(keyRing: KeyRing): string[] {
   const seen: string[] = [];
   onTestFinished(
@@ -69,7 +69,7 @@ test('a scanned code verifies both', async () => {
   expect(await laptop.keyRing.identityOf(alice.account)).toBe('verified');
 });
 
-test('one side may call it off', async () => {
+test('one side may cancel a verification', async () => {
   const { bob, phone, laptop } = await setUp();
   const id = await phone.keyRing.requestVerification(bob.account);
   await settleAll(laptop);
@@ -119,7 +119,7 @@ async function setUp() {
     for (const browser of [phone, laptop, tablet]) await browser[Symbol.asyncDispose]();
   });
   await settleAll(phone, laptop, tablet);
-  // They know each other's keys once they have written.
+  // They know each other's keys after the first message.
   await phone.say(bob.account, 'hello');
   await laptop.say(alice.account, 'hi');
   await tablet.say(alice.account, 'hi');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { addDevice, until, untilTimeline, wordsOf } from './device.ts';
 import { createFakeServer } from './fake-server.ts';
 
-test('signing out by hand takes everything from this device, also without a network', async () => {
+test('signing out manually deletes everything on this device, also without a network', async () => {
   const { alice, bob } = setUp();
   alice.line.isDown = true;
   const client = alice.start();
@@ -26,7 +26,7 @@ test('wiping in one tab ends the others', async () => {
   expect(await listLeft(alice)).toEqual([]);
 });
 
-test('an expired session locks and loses nothing: the same account comes back to its words and its outbox', async () => {
+test('an expired session loses nothing: after signing in the account has its messages and outbox again', async () => {
   const { server, alice, bob, chat } = setUp();
   {
     await using client = alice.start();
@@ -45,7 +45,7 @@ test('an expired session locks and loses nothing: the same account comes back to
   expect(server.listEntries(bob.account)).toHaveLength(2);
 });
 
-/** Databases of the account, and keys of it in the one that all accounts share. */
+/** Databases of the account, and its keys in the database that all accounts share. */
 async function listLeft({ account, indexedDB }: ReturnType<typeof addDevice>): Promise<string[]> {
   const databases = (await indexedDB.databases()).map(({ name = '' }) => name).filter((name) => name.includes(account));
   const key = await createKeyStore({ indexedDB, IDBKeyRange }).get(`local/${account}`);

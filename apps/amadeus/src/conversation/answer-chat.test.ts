@@ -73,7 +73,7 @@ test('the notice names the host, and is sent once per host', async () => {
   expect(sentTexts()).toContain(composeModelNotice('en', 'other.example'));
 });
 
-test('if the model gives no answer, Amadeus answers itself, and refers the rest to the administrator', async () => {
+test('if the model gives no answer, Amadeus replies from its tutorials or refers to the administrator', async () => {
   add(account, modelNoticeId(asker, 'models.example'), composeModelNotice('en', 'models.example'));
   ask.mockResolvedValue(undefined);
   for (const question of ['How do I add a friend?', 'What is the capital of Mongolia?']) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('F1, F3, F5: a file goes with its message, and its recipient reads all of it or any part', async () => {
+test('F1, F3, F5: a file is sent with its message, and its recipient can read all of it or any part', async () => {
   const [alice, bob] = await cluster.addFriends();
   await using hers = openBrowser(cluster, alice).start();
   await using his = openBrowser(cluster, bob).start();
@@ -44,14 +44,17 @@ test('F1, F3, F5: a file goes with its message, and its recipient reads all of i
   const [from, to] = [CHUNK_BYTES - 7, 2 * CHUNK_BYTES + 9];
   const part = await collect(his.attachments.read(file, { from, to, signal: neverAborted() }));
   expect(part.equals(whole.subarray(from, to))).toBe(true);
-  // What lies on the server is nothing of the file.
+  // The stored bytes contain nothing of the file.
   const stored = await collect(createReadStream(chunkPath(cluster, file, 0)));
   expect(stored.subarray(0, 4096).equals(whole.subarray(0, 4096))).toBe(false);
 });
 
 const BLOCK = 64 * 1024;
 
-/** As a server would that lies: its own checksum, the first of those behind the bytes of the chunk, fits again. */
+/**
+ * Changes a chunk as a malicious server would: the first of the checksums after its bytes, the server's own, is
+ * updated.
+ */
 async function tamper(path: string): Promise<void> {
   const stored = await readFile(path);
   const size = stored.length - Math.ceil(stored.length / (BLOCK + 4)) * 4;
@@ -61,7 +64,7 @@ async function tamper(path: string): Promise<void> {
   await writeFile(path, stored);
 }
 
-test('F5: a byte changed on the server is noticed before anything of its chunk is shown', async () => {
+test('F5: a byte changed on the server is noticed before its chunk is used', async () => {
   const [alice] = await cluster.addFriends();
   await using client = openBrowser(cluster, alice).start();
   const id = await client.attachments.upload({ source: createFile(CHUNK_BYTES + 100), type: 'text/plain' });
@@ -101,7 +104,7 @@ test('F1: an upload continues where it was after a restart of the client', async
   expect(whole.equals(piece(0, size))).toBe(true);
 });
 
-test('files that were chosen together arrive in the order they were chosen in', async () => {
+test('files that were chosen together arrive in the order chosen', async () => {
   const [alice, bob] = await cluster.addFriends();
   const browser = openBrowser(cluster, alice);
   const allChosen = Promise.withResolvers<void>();
@@ -171,7 +174,7 @@ async function sendPicture(client: Client, to: Person, name = 'a.png'): Promise<
   });
 }
 
-test('F4: with a message deleted for everyone its files go from both sides', async () => {
+test('F4: deleting a message for everyone deletes its files on both sides', async () => {
   const [alice, bob] = await cluster.addFriends();
   await using hers = openBrowser(cluster, alice).start();
   await using his = openBrowser(cluster, bob).start();
@@ -185,7 +188,7 @@ test('F4: with a message deleted for everyone its files go from both sides', asy
   await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 60_000);
 });
 
-test('F4: the files of a message taken back before it was opened go, too', async () => {
+test('F4: the files of a message that is deleted before it was decrypted are deleted too', async () => {
   const [alice, bob] = await cluster.addFriends();
   await using hers = openBrowser(cluster, alice).start();
   await sendPicture(hers, bob);
@@ -198,7 +201,7 @@ test('F4: the files of a message taken back before it was opened go, too', async
   await vi.waitFor(async () => expect(await listHeld(alice, bob)).toBe(0), 60_000);
 });
 
-test('F4: a file stays while another message names it, and goes with the last, deleted here or expired', async () => {
+test('F4: a file is deleted with the last message that names it, deleted or expired', async () => {
   const [alice, bob] = await cluster.addFriends();
   const carol = await cluster.addAccount(0);
   await cluster.befriend(alice, carol);
@@ -222,7 +225,7 @@ test('F4: a file stays while another message names it, and goes with the last, d
   expect(await countReadable(carol)).toBe(1);
 });
 
-test('a file on its way out lies on this device sealed, and is gone once it has arrived', async () => {
+test('during an upload the file is stored here encrypted, and is deleted when it is complete', async () => {
   const [alice] = await cluster.addFriends();
   const browser = openBrowser(cluster, alice);
   const size = CHUNK_BYTES + 4_096;
@@ -248,7 +251,7 @@ test('a file on its way out lies on this device sealed, and is gone once it has 
   expect(await readTable(browser, alice, 'parts')).toEqual([]);
 });
 
-/** As an attacker would who copied the profile's folder. */
+/** Reads a table as an attacker with a copy of the profile folder could. */
 async function readTable<T>(
   { disk }: ReturnType<typeof openBrowser>,
   { account }: Person,
@@ -260,7 +263,7 @@ async function readTable<T>(
   return rows;
 }
 
-test('a file that can no longer be read fails as such, and continues once it is chosen again', async () => {
+test('a file that became unreadable is reported as such, and continues once it is chosen again', async () => {
   const [alice] = await cluster.addFriends();
   await using client = openBrowser(cluster, alice).start();
   const gone = { size: 10, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadableError')) }) };
@@ -291,8 +294,8 @@ test(
     clearInterval(watching);
     for (let at = 0; at < size; at += CHUNK_BYTES) source.update(piece(at, Math.min(size, at + CHUNK_BYTES)));
     expect(down.digest('hex')).toBe(source.digest('hex'));
-    // The disk of this test is memory too, and holds the file. Both ends live in this process: two chunks under way at
-    // each, plain, sealed and on the wire.
+    // The disk of this test is in memory too and contains the file. Both ends run in this process, each with two chunks
+    // in flight: plain, encrypted and on the network.
     expect((peak - size) / 1024 / 1024).toBeLessThan(150);
   },
 );

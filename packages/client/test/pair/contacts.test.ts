@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** Live reads that failed and restarted: invisible, but the screen does not update for a second. */
+/** Errors of live reads that restarted. Users do not see them, but the screen does not update for a second. */
 const failed: unknown[] = [];
 afterEach(() => expect(failed.splice(0)).toEqual([]));
 
@@ -48,7 +48,7 @@ test('W2: a request and its first message are written offline, in order, and the
   expect(found).toMatchObject({ id: bob.account, publicKey: KEY });
   await phone.contacts.accept(bob.account);
   await phone.sendText({ to: bob.account, text: 'salem' });
-  // It shows before the server has heard of it.
+  // The contact is shown before the server has stored it.
   await until(phone.live.contact(bob.account), (contact) => contact?.state === 'accepted');
 
   const asked = await until(theirs.live.contact(alice.account), (contact) => contact?.username !== undefined);
@@ -63,7 +63,7 @@ test('W2: a request and its first message are written offline, in order, and the
   await until(theirs.live.timeline(chat, 9), (messages) => messages.length === 2);
 });
 
-test('W6: switches and flags show at once, survive, and reach the other devices', async () => {
+test('W6: preferences are shown at once, survive a reload, and sync to the other devices', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.befriend(alice, bob);
   await using phone = open(alice).start();
@@ -81,7 +81,7 @@ test('W6: switches and flags show at once, survive, and reach the other devices'
   }
 });
 
-test('W6: every preference of a contact reaches the other devices, and the server reads none of the sealed ones', async () => {
+test('W6: preferences of a contact reach the other devices, and the server can’t read the sealed ones', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.befriend(alice, bob);
   await using phone = open(alice).start(0, { accountKey });
@@ -101,7 +101,7 @@ test('W6: every preference of a contact reaches the other devices, and the serve
   for (const device of [phone, laptop]) await until(device.live.contact(bob.account), isDefault);
 });
 
-test('W4: a decision whose answer was lost is said again, and does not undo what another device decided since', async () => {
+test('W4: a decision whose answer was lost is repeated, and does not undo a later one of another device', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.befriend(alice, bob);
   let isLosing = false;
@@ -136,7 +136,7 @@ test.each(['unavailable', 'identity_changed'] as const)(
   },
 );
 
-test('R6: typing shows and passes, and last seen follows what is watched', async () => {
+test('R6: typing is shown and ends, and last seen is updated for watched users', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.befriend(alice, bob);
   const chat = directChat(alice.account, bob.account);
@@ -154,7 +154,7 @@ test('R6: typing shows and passes, and last seen follows what is watched', async
   const stop = his.watchPresence([alice.account]);
   using beat = await cluster.connect(alice);
   beat.say({ t: 'resume', v: 1, cursor: null });
-  // A heartbeat before the watch has begun is not heard of for a minute.
+  // The gateway stores a heartbeat at most once a minute, so one from before the watch could hide later ones.
   const beating = setInterval(() => beat.say({ t: 'ping', n: 1 }), 300);
   await until(his.live.lastOnline(alice.account), (seen) => seen !== null);
   clearInterval(beating);
@@ -170,7 +170,7 @@ function createStorage(): InviteStorage {
   };
 }
 
-test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it names', async () => {
+test('I1, I5: an invite survives a sign-up, adds a contact, and pins the key that it names', async () => {
   const host = await cluster.addNamed(0);
   await using client = open(host).start();
   const { link } = await client.contacts.createInvite({ publicKey: KEY });
@@ -189,7 +189,7 @@ test('I1, I5: a link survives a sign-up, ends in a contact, and pins the keys it
   expect(contact).toMatchObject({ state: 'accepted', username: host.username });
 });
 
-test('I5: nothing is sealed for keys that a link did not name, until the person says so', async () => {
+test('I5: nothing is encrypted for keys other than those of the invite, until the user accepts them', async () => {
   const [host, guest] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await using client = open(host).start();
   const { link } = await client.contacts.createInvite({ publicKey: KEY });
@@ -206,7 +206,7 @@ test('I5: nothing is sealed for keys that a link did not name, until the person 
       ...keyRing,
       pinIdentity: async (account) => void pinned.add(account),
       acceptIdentity: async (account) => void pinned.delete(account),
-      // Its keys are others than any link names.
+      // Its keys differ from those of every link.
       async seal(draft) {
         if (pinned.has(draft.to)) throw new AppError('identity_changed');
         sealedFor.push(draft.to);
@@ -227,7 +227,7 @@ test('I5: nothing is sealed for keys that a link did not name, until the person 
   expect(sealedFor).toEqual([host.account]);
 });
 
-test('a link that is none is known as such', () => {
+test('an invalid link is recognized as such', () => {
   for (const text of ['', '#', '#abc', `#${'A'.repeat(43)}`, `#${'A'.repeat(43)}.${'B'.repeat(22)}.x`]) {
     expect(readInvite(text)).toBe(undefined);
   }

@@ -1,4 +1,4 @@
-/** Everything people do in a chat, through the real engine and the real server, and what a new browser makes of it. */
+/** All kinds of content through the real engine and the real server, and how a new browser shows them. */
 import type { Client } from '@dostar/client';
 import { startTestCluster, type TestCluster } from '@dostar/server/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('what was said, changed, taken back, begun and starred is the same in a browser that has only the account key', async () => {
+test('edits, deletions, drafts and stars are the same in a browser that has only the account key', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   const [me, peer] = [alice.person.account, bob.person.account];
   const phone = await signIn(cluster, alice);

@@ -1,7 +1,7 @@
 /**
- * Many browsers live in one process here. Each page of a real one has a Dexie of its own; here all share one, whose live
- * queries would each take note of every write of every browser: work that grows with the square of their number, and
- * that wakes what the write of another browser would not have awoken.
+ * Isolates the browsers of one process. In production each page has its own Dexie; here all share one, and each write
+ * would rerun the live queries of every browser. That costs quadratic time, and reruns queries that a real browser
+ * would not rerun.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Dexie } from 'dexie';
@@ -29,16 +29,16 @@ mutations.unsubscribe = (listener) => {
   listeners.get(page)?.delete(listener);
 };
 subscribe((parts) => {
-  // What one transaction has written is of one database.
+  // A transaction writes to one database only.
   const [, page] = /^idb:\/\/[^#]*#(\d+)\//.exec(Object.keys(parts)[0] ?? '') ?? [];
-  // That a database has just been made is told under the name it was asked for by.
+  // The creation of a database is reported under its original name, so every listener hears it.
   const told = page === undefined ? [...listeners.values()] : [listeners.get(Number(page)) ?? []];
   for (const set of told) for (const listener of set) listener(parts);
 });
 
 let disks = 0;
 
-/** A browser's, whose databases are told apart by their names from those of the same account's other browsers. */
+/** The disk of one browser. Its databases have unique names, so that browsers of the same account do not share them. */
 export class Disk extends IDBFactory {
   readonly #number = (disks += 1);
 
@@ -55,7 +55,7 @@ export class Disk extends IDBFactory {
     return all.map(({ name, ...rest }) => ({ ...rest, ...(name !== undefined && { name: name.split('#')[0]! }) }));
   }
 
-  /** Live queries that begin in the task, or in what it starts, hear of this disk only. */
+  /** Live queries that start in the task, or in code that it starts, hear changes of this disk only. */
   run<T>(task: () => T): T {
     return pages.run(this.#number, task);
   }

@@ -1,4 +1,4 @@
-/** The server learns the length of a file to within its padding. */
+/** The server learns only the padded length of a file. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FileReference } from '@dostar/client';
@@ -45,7 +45,7 @@ test('F6: neither the upload nor a download tells the server the length of a fil
   expect(ranges).toEqual(['bytes=0-102399', 'bytes=0-102399']);
   const stored = await Promise.all(files.map((file) => findSize(file)));
   expect(stored).toEqual([102_400, 102_400]);
-  // App versions without padding read exactly the file, and check it by the same hash.
+  // App versions without padding read exactly the file and verify it by the same hash.
   const first = await readFile(chunkPath(cluster, files[0]!, 0));
   expect(createHash('sha256').update(first.subarray(0, sizes[0])).digest('base64url')).toBe(files[0]!.hashes[0]);
 });
@@ -63,7 +63,7 @@ test('F6: a file that was stored with its own length is read as before', async (
   const [alice] = await cluster.addFriends();
   const browser = openBrowser(cluster, alice);
   const size = 100_001;
-  /** Uploads as app versions without padding did. */
+  /** Uploads like app versions without padding. */
   const unpadded: typeof fetch = (input, init) => {
     if (init?.method === CHUNK_ROUTE.method) {
       const body = (init.body as Uint8Array<ArrayBuffer>).subarray(0, size);

@@ -1,4 +1,4 @@
-/** People with keys, on the real server. */
+/** Accounts with keys on the real server. */
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@dostar/client';
 import { type ChatId, directChat } from '@dostar/protocol/ids';
@@ -6,7 +6,7 @@ import type { Person } from '@dostar/server/testing';
 import { untilTimeline, wordsOf } from '../device.ts';
 import { type TestBrowserOptions, openBrowser, type TestServers } from './pair.ts';
 
-/** Less than a test may take, so that a wait in vain says what it saw instead. */
+/** Less than the time limit of a test, so that a failed wait reports the last snapshot. */
 const WAIT_TIMEOUT_MS = 120_000;
 
 export interface Owner {
@@ -26,7 +26,9 @@ export async function addFriends(cluster: TestServers) {
 
 export type SealedBrowser = ReturnType<typeof openBrowser> & { client: Client };
 
-/** Signs in with the account key, as the password leaves it, and waits until the device can read and write. */
+/**
+ * Signs in with the account key, as after a sign-in with the password, and waits until the device can read and write.
+ */
 export async function signIn(
   cluster: TestServers,
   { person, accountKey }: Owner,
@@ -36,7 +38,7 @@ export async function signIn(
   return startBrowser(browser, 'dehydrated device visited');
 }
 
-/** `event`: what it has done when it is as ready as it is wanted. */
+/** `event`: the log event to wait for. */
 export async function startBrowser(
   browser: ReturnType<typeof openBrowser>,
   event = 'device unlocked',
@@ -56,7 +58,7 @@ export async function untilEvent({ events }: { events: string[] }, ...wanted: st
   }
 }
 
-/** Until each of them shows exactly these words in the chat, all opened. */
+/** Waits until each browser shows exactly these texts in the chat, all decrypted. */
 export async function expectWords(chat: ChatId, words: string[], ...browsers: SealedBrowser[]): Promise<void> {
   const wanted = JSON.stringify(words);
   for (const { client } of browsers) {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('S1, R5: a message crosses two shards and two gateways, and its delivery comes back', async () => {
+test('S1, R5: a message crosses two shards and two gateways, and its delivery is reported back', async () => {
   const { alice, bob, chat } = await addFriends();
   await using sender = openBrowser(cluster, alice).start(0);
   await using receiver = openBrowser(cluster, bob).start(1);
@@ -73,7 +73,7 @@ test('S2, S8, R2, R3: with lost answers and cut sockets, both sides have everyth
   }
 });
 
-test('C2: a device that was offline reads what it missed, and no more', async () => {
+test('C2: a device that was offline reads only the entries that it missed', async () => {
   const { alice, bob, chat } = await addFriends();
   const browser = openBrowser(cluster, bob);
   await say(alice, bob, 'before');
@@ -87,7 +87,7 @@ test('C2: a device that was offline reads what it missed, and no more', async ()
   expect(wordsOf(all)).toEqual(['before', 'meanwhile']);
 });
 
-test('C3: a shard restored from a backup gets back what this device sent', async () => {
+test('C3: a shard restored from a backup gets this device’s messages again', async () => {
   const { alice, bob, chat } = await addFriends();
   const browser = openBrowser(cluster, alice);
   await using sender = browser.start();
@@ -105,7 +105,7 @@ test('C3: a shard restored from a backup gets back what this device sent', async
   expect(wordsOf(after)).toEqual(['kept', 'lost']);
 });
 
-test('H4: an ended session stops the client, and a new one with a nudge starts it again', async () => {
+test('H4: an ended session stops the client, and a nudge after a new sign-in starts it again', async () => {
   const { alice, bob, chat } = await addFriends();
   const browser = openBrowser(cluster, alice);
   await using client = browser.start();
@@ -120,7 +120,7 @@ test('H4: an ended session stops the client, and a new one with a nudge starts i
   await until(client.live.connection(), ({ state }) => state === 'online');
 });
 
-test('M5: a message deleted for everyone loses its words on both sides', async () => {
+test('M5: a message deleted for everyone loses its text on both sides', async () => {
   const { alice, bob, chat } = await addFriends();
   await using sender = openBrowser(cluster, alice).start();
   await using receiver = openBrowser(cluster, bob).start(1);
@@ -154,7 +154,7 @@ async function addFriends() {
   return { alice, bob, chat: directChat(alice.account, bob.account) };
 }
 
-/** What an operator does after a disaster: the log as it was, and a new epoch. */
+/** What an operator does after a disaster: restores an old log and raises the epoch. */
 async function restore({ account }: Person, seq: number): Promise<void> {
   await cluster.ctx.shards.of(account).query(async (db) => {
     await db.deleteFrom('log').where('owner', '=', account).where('seq', '>', seq).execute();

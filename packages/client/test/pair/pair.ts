@@ -1,4 +1,4 @@
-/** Clients against the real server: real shards, real bus, real sockets. Only the wire's edge can be made bad. */
+/** Clients against the real server: real shards, real bus, real sockets. Only the client's network can be disturbed. */
 // oxlint-disable-next-line import/no-unassigned-import -- Before the client: the engine, and Dexie once, look at the global object.
 import '../set-up.ts';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import { TEST_ORIGIN } from '../http-browser.ts';
 import type { Program } from '../sabotage/sabotaged-client.ts';
 import { Disk } from './disk.ts';
 
-/** As fast as the world's. */
+/** Runs in real time. */
 const clock = createFastClock(1);
 
 /** Where browsers connect. */
@@ -26,35 +26,35 @@ interface Servers {
 /** A test cluster and the addresses of its servers. */
 export type TestServers = TestFixture & Servers;
 
-/** `gateway`: where sockets go, if that is elsewhere. */
+/** `gateway`: the origin for sockets, if it is another one. */
 interface Address {
   url: string;
   gateway?: string;
 }
 
 export interface TestBrowserOptions {
-  /** The account key, as signing in with the password leaves it here; left out, messages are not encrypted at all. */
+  /** The account key, as after a sign-in with the password. Without it messages are not encrypted at all. */
   accountKey?: Uint8Array<ArrayBuffer>;
-  /** A disk that outlived an earlier browser. */
+  /** The disk of an earlier browser. */
   disk?: Disk;
   /** The cookie of an earlier browser. */
   token?: string;
-  /** The origin that the server expects; that of tests if left out. */
+  /** The origin that the server expects; that of tests if missing. */
   origin?: string;
   log?: (event: string, fields?: Record<string, unknown>) => void;
-  /** Asked once per call: whether the answer is lost on its way back. */
+  /** Called once per call; returns true to lose the answer. */
   losesAnswer?: (path: string) => boolean;
-  /** Told of every answer that came from the server, also of those that are lost afterwards. */
+  /** Called for every answer of the server, also for those that are lost afterwards. */
   onAnswer?: (path: string, answer: Response) => void;
-  /** Told of every call before it leaves, and holds it back for as long as its promise is open. */
+  /** Called before each call is sent; the call waits for its promise. */
   onCall?: (path: string, body: unknown) => unknown;
-  /** Stands between the socket and the client: what is not passed on is not heard. */
+  /** Receives each frame of the socket; frames that it does not pass are lost. */
   onFrame?: (text: string, pass: (text: string) => void) => void;
-  /** Left out: the client as it is. */
+  /** The sabotaged client; by default the real one. */
   program?: Program;
 }
 
-/** A browser of a person: the cookie, the origin and the disk. `cut` ends its sockets without a word. */
+/** A browser of a person: its cookie, origin and disk. `cut` ends its sockets without a close frame. */
 export function openBrowser(cluster: Servers, person: Person, options: TestBrowserOptions = {}) {
   const { losesAnswer = () => false, accountKey, disk: indexedDB = new Disk() } = options;
   const { onFrame = (text, pass) => pass(text), origin = TEST_ORIGIN } = options;
@@ -65,11 +65,11 @@ export function openBrowser(cluster: Servers, person: Person, options: TestBrows
     token: options.token ?? person.token,
     disk: indexedDB,
     events: new Array<string>(),
-    /** The keys of the running client, for direct questions. */
+    /** The keys of the running client. */
     keyRing: undefined as KeyRing | undefined,
-    /** How many it has opened so far. */
+    /** How many key rings the client has opened so far. */
     keyRingCount: 0,
-    /** What a part of the client needs that runs by itself. */
+    /** Dependencies for a part of the client that runs by itself. */
     deps: (server = 0) => ({
       account: person.account,
       baseUrl: cluster.servers[server]!.url,
@@ -78,7 +78,7 @@ export function openBrowser(cluster: Servers, person: Person, options: TestBrows
       IDBKeyRange,
       fetch: call,
     }),
-    /** For live queries that another part begins: they hear of this browser only. */
+    /** Runs code whose live queries then hear changes of this browser only. */
     inPage: <T>(task: () => T): T => indexedDB.run(task),
     start: (server = 0, deps: Partial<ClientDeps> = {}): Client =>
       browser.inPage(() =>
@@ -143,7 +143,7 @@ export function openBrowser(cluster: Servers, person: Person, options: TestBrows
       sockets.delete(socket);
       onClose();
     });
-    // A refused handshake: the close event follows.
+    // A close event follows a refused handshake.
     socket.on('error', () => {});
     return { send: (text: string) => socket.send(text), close: () => socket.terminate() };
   }

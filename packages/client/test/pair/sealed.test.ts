@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('two people with two devices each talk, and the server has none of their words', async () => {
+test('two people with two devices each talk, and the server can read none of their messages', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const phone = all.use(await signIn(cluster, alice));
@@ -45,7 +45,7 @@ function areSent(messages: Message[]): boolean {
   return messages.every(({ status }) => status !== 'sending');
 }
 
-test('a browser with only the account key reads everything that was said before it', async () => {
+test('a browser with only the account key reads all earlier messages', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   const words: string[] = [];
   {
@@ -56,7 +56,7 @@ test('a browser with only the account key reads everything that was said before 
       await phone.client.sendText({ to: bob.person.account, text: `alice ${number}` });
       await laptop.client.sendText({ to: alice.person.account, text: `bob ${number}` });
     }
-    // What is still being sent when the browser ends stays on its disk.
+    // A message that is still being sent when the browser ends would stay on its disk.
     for (const { client } of [laptop, phone]) {
       await until(client.live.timeline(chat, 9), (shown) => shown.length === 6 && areSent(shown));
     }
@@ -72,12 +72,12 @@ test('a browser with only the account key reads everything that was said before 
   await using later = new Browsers();
   for (const owner of [alice, bob]) {
     const { client } = later.use(await signIn(cluster, owner));
-    // Each side has its own order of what crossed on the way.
+    // Messages that crossed on the way have a different order on each side.
     await untilTimeline(client, chat, (shown) => shown.toSorted().join() === words.toSorted().join());
   }
 });
 
-test('a message sent while every device was signed out is read by the next one', async () => {
+test('a message sent while every device was signed out is read by the next device', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const laptop = all.use(await signIn(cluster, bob));
@@ -90,7 +90,7 @@ test('a message sent while every device was signed out is read by the next one',
   await expectWords(chat, ['while you were away'], all.use(await signIn(cluster, alice)));
 });
 
-// Nightly: nine browsers. The tests above and below do the same with two devices.
+// Nightly: nine browsers. The other tests do the same with two devices.
 test('three devices each, some added and some gone in between, all read all', { tags: ['nightly'] }, async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
@@ -108,7 +108,7 @@ test('three devices each, some added and some gone in between, all read all', { 
   }
 });
 
-test('a session without the account key, as a server could make one, gets no key', async () => {
+test('a session without the account key, which a server could create, gets no key', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const phone = all.use(await signIn(cluster, alice));
@@ -124,7 +124,7 @@ test('a session without the account key, as a server could make one, gets no key
   expect((await spy.client.keys.counts()).opened).toBe(0);
 });
 
-test('the same sealed bytes under another id are refused', async () => {
+test('the same ciphertext under another id is refused', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const phone = all.use(await signIn(cluster, alice));
@@ -157,7 +157,7 @@ test('K5, S7: a blocked sender who refreshes the device list is refused, and sen
   await using all = new Browsers();
   const { alice, bob, chat, phone, laptop } = await startChat(all);
   await cluster.call(decideContact, bob.person, { act: newMessageId(), peer: alice.person.account, decision: 'block' });
-  // To her he has no devices now, and no revision that a message could name.
+  // For her he has no devices now, so there is no revision that a message could name.
   await phone.keyRing!.refreshDevices([bob.person.account]);
   const draft = { to: bob.person.account, chat, content: new Uint8Array(256) };
   await expect(phone.keyRing!.seal(draft)).rejects.toThrow('unavailable');
@@ -200,7 +200,7 @@ test('when all one-time keys are used up, the fallback key serves, and new ones 
   await expectWords(chat, ['by the fallback key'], laptop);
 });
 
-test('a browser that died between uploading keys and hearing the answer continues as the same device', async () => {
+test('a browser that crashed between uploading keys and the answer continues as the same device', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const laptop = all.use(await signIn(cluster, bob));
@@ -264,11 +264,11 @@ test('a backup that the vault does not name is not used', async () => {
   await expectWords(chat, ['kept'], all.use(await signIn(cluster, alice)));
 });
 
-test('a key backed up before it was known whose it is opens in the next browser', async () => {
+test('a key that was backed up before its owner was known decrypts in the next browser', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   const phone = await signIn(cluster, alice);
   let isBackupAway = true;
-  // Without the dehydrated device: it would bring the key to the next browser, from its sender.
+  // Without the dehydrated device, from which the next browser would get the key.
   const edge: TestBrowserOptions = {
     accountKey: bob.accountKey,
     program: await loadSabotagedClient(WITHOUT.dehydratedDevice),
@@ -293,14 +293,14 @@ test('a key backed up before it was known whose it is opens in the next browser'
   await expectWords(chat, ['kept'], all.use(await startBrowser(tablet)));
 });
 
-test('a new browser does not wait for a key that comes by the socket alone', async () => {
+test('a new browser does not wait for a key that only the socket delivers', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const phone = all.use(await signIn(cluster, alice));
   let isSilent = true;
   const edge: TestBrowserOptions = {
     accountKey: bob.accountKey,
-    // The dehydrated device would have the key, too.
+    // Without the dehydrated device, which would have the key too.
     program: await loadSabotagedClient(WITHOUT.dehydratedDevice),
     onFrame: (text, pass) => (isSilent ? undefined : pass(text)),
   };
@@ -311,13 +311,13 @@ test('a new browser does not wait for a key that comes by the socket alone', asy
 
   isSilent = false;
   const { clock } = laptop.deps();
-  // Time to wait for the list never ends.
+  // The timeout for the list never fires.
   const sleep: typeof clock.sleep = (ms, signal) => clock.sleep(ms === 3_000 ? 2 ** 31 - 1 : ms, signal);
   const client = laptop.start(0, { clock: { ...clock, sleep } });
   await expectWords(chat, ['hello'], all.use(Object.assign(laptop, { client })));
 });
 
-test('keys that leaked are replaced, also if the browser that began it dies over it', async () => {
+test('leaked keys are replaced, even if the browser that began it crashes', async () => {
   const { alice, bob, chat } = await addFriends(cluster);
   await using all = new Browsers();
   const laptop = all.use(await signIn(cluster, bob));
@@ -330,7 +330,7 @@ test('keys that leaked are replaced, also if the browser that began it dies over
   }
   const { version } = (await cluster.call(getBackup, alice.person, {})).body;
   await markLeaked(alice);
-  // It dies the moment it has named the new backup, before anything is in there. Its disk is lost with it.
+  // The browser crashes right after it has named the new backup, which is still empty, and its disk is lost.
   const died = Promise.withResolvers<void>();
   const first = openBrowser(cluster, await cluster.addDevice(alice.person), {
     accountKey: alice.accountKey,
@@ -341,7 +341,7 @@ test('keys that leaked are replaced, also if the browser that began it dies over
   await died.promise;
   first.cut();
   await dying[Symbol.asyncDispose]();
-  // The one that continues never hears whose devices the sender's are, and says of the key what was said of it before.
+  // The next browser cannot query the sender's devices, and keeps the owner that the old backup named.
   const onCall = (path: string, body: unknown): void => {
     if (path.startsWith('/api/keys/') && String(body).includes(bob.person.account)) throw new TypeError('fetch failed');
   };
@@ -350,7 +350,7 @@ test('keys that leaked are replaced, also if the browser that began it dies over
   await expectWords(chat, ['kept'], all.use(await signIn(cluster, alice)));
 });
 
-/** As a change of a compromised password does, but under the same account key. */
+/** Marks the keys as leaked, as the change of a compromised password does, but keeps the account key. */
 async function markLeaked({ person, accountKey }: Owner): Promise<void> {
   const call: VaultDeps['call'] = async (endpoint, body) => (await cluster.call(endpoint, person, body)).body;
   const deps = { account: person.account, call, random: (size: number) => new Uint8Array(randomBytes(size)) };
@@ -365,7 +365,7 @@ function bodyOf(entry: { kind: string; body?: string | undefined }): Buffer {
   return Buffer.from(entry.body ?? '', 'base64url');
 }
 
-/** Alice and Bob with a browser each; Alice has written `before`, and Bob has read it. */
+/** Alice and Bob with one browser each: Alice has sent `before`, and Bob has read it. */
 async function startChat(all: Browsers) {
   const friends = await addFriends(cluster);
   const phone = all.use(await signIn(cluster, friends.alice));

@@ -1,4 +1,4 @@
-/** Files to send and to compare, computed where they are read. */
+/** Files for upload and comparison, computed on read. */
 import { join } from 'node:path';
 import type { Client, FileReference, Message } from '@dostar/client';
 import type { MediaReference } from '@dostar/protocol/content/media';
@@ -6,7 +6,7 @@ import { directChat } from '@dostar/protocol/ids';
 import type { Person, TestCluster } from '@dostar/server/testing';
 import { until } from '../device.ts';
 
-/** A file of any size that is computed where it is read, and so takes no room. */
+/** A file of any size whose bytes are computed on read, so that it takes no memory. */
 export function createFile(size: number, onRead: (from: number) => void = () => {}) {
   return {
     size,
@@ -53,7 +53,7 @@ export function fileOf({ shows }: Message): MediaReference {
   return shows.content.media;
 }
 
-/** Where the server keeps a chunk. */
+/** Path of a chunk on the server. */
 export function chunkPath(cluster: TestCluster, { blob }: FileReference, chunk: number): string {
   return join(cluster.config.BLOBS_DIR, blob.slice(-2), blob, String(chunk));
 }

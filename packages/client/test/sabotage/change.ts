@@ -1,15 +1,15 @@
 /**
- * A phrase of a source file and what stands there instead: a program with one thing left out, to show that a test or a
- * proof notices.
+ * A phrase of a source file and its replacement. A program with one safeguard left out shows that a test or a proof
+ * notices.
  */
 export interface Change {
-  /** Under packages/client/src or, for the server, apps/server/src. */
+  /** Path relative to packages/client/src or, for the server, to apps/server/src. */
   file: string;
   phrase: string;
   replacement: string;
 }
 
-/** Throws if a phrase is missing: a change that changes nothing would sabotage nothing. */
+/** Throws if a phrase is missing, because the sabotage would have no effect. */
 export function replacePhrases(source: string, changes: readonly Change[]): string {
   let text = source;
   for (const { file, phrase, replacement } of changes) {

@@ -10,7 +10,7 @@ import type { createClient } from '@dostar/client';
 import type { createKeyRing } from '@dostar/client/key-ring';
 import { type Change, replacePhrases } from './change.ts';
 
-/** What a test starts browsers with: the client as it is, or a sabotaged one. */
+/** The client with which a test starts browsers: the real one or a sabotaged one. */
 export interface Program {
   createClient: typeof createClient;
   createKeyRing: typeof createKeyRing;
@@ -35,7 +35,7 @@ async function load<T>(file: string): Promise<T> {
   return (await import(/* @vite-ignore */ join(FOLDER, file))) as T;
 }
 
-/** For a loader: the name of the module `name` where the module `importer` imports it. */
+/** For a loader: the URL of the module `name` as imported by the module `importer`. */
 export function nameModule(name: string, importer: string): string {
   const [, changes] = importer.split(QUERY);
   const isInherited = changes !== undefined && name.includes(PLACE) && !isSabotaged(name);

@@ -1,4 +1,6 @@
-/** What leaves one safeguard out of the client, by the safeguard's name. A test or a proof then shows what it prevents. */
+/**
+ * Changes that leave one safeguard out of the client, by the safeguard's name. Tests and proofs show what it prevents.
+ */
 import type { Change } from './change.ts';
 
 export const WITHOUT = {
@@ -11,7 +13,7 @@ export const WITHOUT = {
     },
     { file: 'crypto/sealing/share-key.ts', phrase: 'if (device.isCrossSignedByOwner()) ', replacement: '' },
   ],
-  /** A message opens only if the account that it is said to come from encrypted it. */
+  /** A message is decrypted only if the account it claims to come from encrypted it. */
   senderCheck: [
     {
       file: 'crypto/sealing/open.ts',
@@ -38,7 +40,7 @@ export const WITHOUT = {
       replacement: 'const genuine = rooms;',
     },
   ],
-  /** A key out of the backup opens only messages of the account whose signed device is known to have sent it. */
+  /** A key from the backup decrypts only messages of the account whose signed device is known to have sent it. */
   restoredOwner: [
     {
       file: 'crypto/sealing/open.ts',
@@ -51,7 +53,7 @@ export const WITHOUT = {
       replacement: 'if (owner !== undefined && owner !== message.sender) return',
     },
   ],
-  /** The client asks about deleted devices when a key of theirs turns up. */
+  /** The client queries deleted devices when it gets a key of one of them. */
   formerDevices: [
     {
       file: 'crypto/engine/request-sender.ts',
@@ -59,7 +61,7 @@ export const WITHOUT = {
       replacement: 'async loadFormerDevices(account) {\n      return;',
     },
   ],
-  /** Nothing is encrypted for an identity that changed, until the person accepts it. */
+  /** Nothing is encrypted for a changed identity until the user accepts it. */
   identityBlock: [
     {
       file: 'crypto/sealing/seal.ts',
@@ -75,7 +77,7 @@ export const WITHOUT = {
       replacement: 'return opened;',
     },
   ],
-  /** All browsers of the account, a new one included, trust the same identities. */
+  /** All browsers of the account, also new ones, trust the same identities. */
   sharedTrust: [
     {
       file: 'trust/trust-store.ts',
@@ -96,13 +98,13 @@ export const WITHOUT = {
       replacement: 'const mark = undefined;',
     },
   ],
-  /** An identity is checked in the very step that shares the key. */
+  /** An identity is checked in the same step that shares the key. */
   oneStep: [{ file: 'crypto/sealing/seal.ts', phrase: 'await requireTrusted(deps, to);', replacement: '' }],
-  /** A message names the device lists it was encrypted for, so the server refuses one encrypted for too few devices. */
+  /** A message names the device lists it was encrypted for, so that the server refuses one that leaves devices out. */
   deviceRevisions: [
     { file: 'crypto/sealing/seal.ts', phrase: 'return { body, devices };', replacement: 'return { body };' },
   ],
-  /** One send at a time encrypts for a chat. */
+  /** Only one send at a time encrypts for a chat. */
   sealLocks: [
     {
       file: 'crypto/sealing/seal.ts',
@@ -110,7 +112,7 @@ export const WITHOUT = {
       replacement: 'return sealOne(deps, draft);',
     },
   ],
-  /** What could not be decrypted is tried again when its key comes. */
+  /** Messages that could not be decrypted are tried again when their key arrives. */
   lateKeys: [{ file: 'crypto/engine/crypto-device.ts', phrase: 'onKeys(arrived);', replacement: '' }],
   /** A browser that lost its keys becomes a new device. */
   freshDevice: [
@@ -128,7 +130,7 @@ export const WITHOUT = {
       replacement: 'async function visitDehydratedDevice(): Promise<void> {\n    return;',
     },
   ],
-  /** The backup that the vault names is the one in use, whatever the server calls current. */
+  /** The client uses the backup that the vault names, whatever the server calls current. */
   backupVersion: [
     { file: 'crypto/engine/key-maintenance.ts', phrase: 'if (!isOther) throw error;', replacement: 'throw error;' },
     {
