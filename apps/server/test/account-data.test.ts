@@ -12,7 +12,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 const name = 'n'.repeat(43);
 
-test("A1: what one device keeps reaches the account's other devices and no other account", async () => {
+test("A1: account data reaches the account's other devices and no other account", async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const phone = await cluster.addDevice(alice);
@@ -29,7 +29,7 @@ test("A1: what one device keeps reaches the account's other devices and no other
   expect(stranger.all('register').filter(({ register }) => register.key.startsWith('data/'))).toEqual([]);
 });
 
-test('A1: only a session may keep anything, and only under a name of the right shape', async () => {
+test('A1: storing account data needs a session and a valid name', async () => {
   const alice = await cluster.addAccount(0);
   expect(await cluster.call(putAccountData, undefined, { name, value: 'AA' })).toMatchObject({ status: 401 });
   expect(await cluster.call(putAccountData, alice, { name: 'contact/somebody', value: 'AA' })).toMatchObject({

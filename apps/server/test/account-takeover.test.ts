@@ -1,4 +1,6 @@
-/** An attacker who owns only the mailbox resets the password and continues from there; the owner's phone objects. */
+/**
+ * An attacker who controls only the mailbox resets the password and continues from there; the owner's phone objects.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
@@ -71,7 +73,7 @@ class Browser extends RecoveringBrowser {
     expect(confirmed).toMatchObject({ status: 200 });
   }
 
-  /** An app guards the account from now on. */
+  /** Sets up an authenticator app. */
   async addApp(): Promise<void> {
     const { secret } = (await this.call(factors.startTotp, {})).body;
     const confirmed = await this.call(factors.confirmFactor, { kind: 'totp', code: makeApp(secret, clock.now)() });
@@ -82,7 +84,7 @@ class Browser extends RecoveringBrowser {
     return (await this.call(sessions.getSession)).body.account;
   }
 
-  /** Throws for other answers: a caller that repeats until a session ends would accept `rate_limited`. */
+  /** Throws for other statuses: a caller that repeats until a session ends would otherwise accept `rate_limited`. */
   async isIn(): Promise<boolean> {
     const { status } = await this.call(sessions.getSession);
     expect([200, 401]).toContain(status);
@@ -90,7 +92,7 @@ class Browser extends RecoveringBrowser {
   }
 }
 
-/** The code in the newest of this many emails with one. */
+/** The newest code, once `count` emails with codes have arrived. */
 async function codeIn(email: string, count: number): Promise<string> {
   const find = (): string[] =>
     smtp.emails
@@ -107,13 +109,13 @@ function newPoint(): string {
 const wrap = (method: 'password' | 'recovery', blob: string) => ({ method, params: 'test', blob });
 const FORBIDDEN = { status: 403, body: { error: 'forbidden' } };
 
-/** The owner has a phone; `before` happens on it before the attacker comes with the email. */
+/** The owner has a phone, on which `before` runs. Then the attacker resets the password by email. */
 async function takeOver<T>(before?: (phone: Browser, email: string) => Promise<T>) {
   const [phone, thief, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email, 'the old one');
   const had = (await before?.(phone, email)) as T;
   skippedMs += 1_000;
-  // Each from an address of its own: emails from one address are limited.
+  // Each attacker has another address, because emails are limited by address.
   const from = { 'x-forwarded-for': `198.51.100.${(thieves += 1)}` };
   await callServer(cluster.url, recovery.requestPasswordReset, undefined, { email, locale: 'en' }, from);
   await thief.resetPassword(await tokenIn(smtp, email), 'the new one');
@@ -127,7 +129,7 @@ async function lock(phone: Browser): Promise<void> {
 }
 
 describe('"it was not me"', () => {
-  test('takes away every way of signing in that was added since the reset, and leaves the earlier ones', async () => {
+  test('removes every way of signing in that was added since the reset, and keeps the earlier ones', async () => {
     const { phone, thief, email, had } = await takeOver((owner) => owner.addPasskey());
     const account = await phone.idOf();
     const theirs = await thief.addPasskey();
@@ -144,14 +146,14 @@ describe('"it was not me"', () => {
     expect(wraps.map(({ blob }: { blob: string }) => blob).toSorted()).toEqual(['AAAA', 'FFFF']);
   });
 
-  test('takes away a second factor that would keep the owner out', async () => {
+  test('removes a second factor that would lock the owner out', async () => {
     const { phone, thief, email } = await takeOver();
     await thief.addApp();
     await lock(phone);
     expect(await new Browser().signIn(email, 'the old one')).toMatchObject({ status: 200, body: { owes: [] } });
   });
 
-  test('ends a sign-in that still owes its second factor', async () => {
+  test('ends a sign-in whose second factor is missing', async () => {
     const { phone, email } = await takeOver((owner) => owner.addApp());
     const waiting = new Browser();
     expect((await waiting.signIn(email, 'the new one')).body.owes).toContain('totp');
@@ -159,7 +161,7 @@ describe('"it was not me"', () => {
     expect(await waiting.call(factors.listFactors)).toMatchObject({ status: 401 });
   });
 
-  test('brings every previous wrap back after a fresh start', async () => {
+  test('restores every previous wrap after a fresh start', async () => {
     const { phone, thief } = await takeOver((owner) =>
       owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
     );
@@ -187,7 +189,7 @@ describe('an attacker with the mailbox only', () => {
     expect(await phone.isIn()).toBe(true);
   });
 
-  test('makes another recovery key, and the previous one comes back', async () => {
+  test('can replace the recovery key, and the previous one is restored', async () => {
     const { phone, thief } = await takeOver((owner) =>
       owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') }),
     );
@@ -204,14 +206,14 @@ describe('an attacker with the mailbox only', () => {
     const { thief, had } = await takeOver((owner) => owner.addPasskey());
     expect(await thief.call(passkeys.removePasskey, { id: had.id })).toMatchObject(FORBIDDEN);
     expect(await thief.call(emails.startEmailChange, { email: newEmail(), locale: 'en' })).toMatchObject(FORBIDDEN);
-    // What they made themselves is theirs to remove.
+    // An attacker can remove only what they added.
     const theirs = await thief.addPasskey();
     expect(await thief.call(passkeys.removePasskey, { id: theirs.id })).toMatchObject({ status: 200 });
   });
 
-  test('removes no earlier second factor, though they may have been able to give it', async () => {
+  test('removes no earlier second factor, even one that the mailbox can answer', async () => {
     const { thief, email } = await takeOver((owner, address) => owner.addMail(address));
-    // The email with the code comes to the mailbox they have.
+    // The code is sent to the mailbox that the attacker controls.
     await thief.call(factors.sendFactorCode, { kind: 'email', locale: 'en' });
     const code = await codeIn(email, 3);
     expect(await thief.call(factors.verifyFactor, { kind: 'email', code })).toMatchObject({ status: 200 });
@@ -221,7 +223,7 @@ describe('an attacker with the mailbox only', () => {
     expect(await thief.call(factors.removeFactor, { kind: 'totp' })).toMatchObject({ status: 200 });
   });
 
-  test('H7: deletes no account of which a device is left', async () => {
+  test('H7: deletes no account that still has a device', async () => {
     const { phone, thief } = await takeOver();
     const userId = await phone.idOf();
     expect(await thief.call(accounts.deleteUser, { userId })).toMatchObject(FORBIDDEN);
@@ -229,7 +231,7 @@ describe('an attacker with the mailbox only', () => {
     expect(await phone.call(accounts.deleteUser, { userId })).toMatchObject({ status: 200 });
   });
 
-  test('H7: nor one of which a passkey is left, by which its owner may come back', async () => {
+  test('H7: deletes no account that still has a passkey of its owner', async () => {
     const { phone, thief, had } = await takeOver((owner) => owner.addPasskey());
     const userId = await phone.idOf();
     await phone.call(sessions.revokeCurrentSession);
@@ -237,7 +239,7 @@ describe('an attacker with the mailbox only', () => {
     expect(await new Browser().signInBy(had)).toMatchObject({ status: 200 });
   });
 
-  test('renews the account key, and what the old password opened still opens', async () => {
+  test('can renew the account key, and the old password still unlocks the old data', async () => {
     const { phone, thief } = await takeOver(async (owner) => {
       await owner.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
       await owner.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
@@ -256,7 +258,7 @@ describe('an attacker with the mailbox only', () => {
     expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
   });
 
-  test('writes over the vault and deletes the backup, and both come back', async () => {
+  test('can overwrite the vault and delete the backup, and both are restored', async () => {
     const recipe = { algorithm: 'm.megolm_backup.v1.curve25519-aes-sha2', auth_data: { public_key: 'x' } } as const;
     const { phone, thief, had } = await takeOver(async (owner) => {
       await owner.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
@@ -273,7 +275,7 @@ describe('an attacker with the mailbox only', () => {
   });
 });
 
-test('another identity can be published with a mailbox alone, and the previous one comes back', async () => {
+test('an attacker with the mailbox can publish another identity, and the previous one is restored', async () => {
   const { phone, thief, had } = await takeOver(publishIdentity);
   await publishIdentity(thief);
   await lock(phone);
@@ -303,7 +305,7 @@ async function signDevice(browser: Browser, identity: TestIdentity): Promise<voi
 }
 
 describe('a person who did forget', () => {
-  test('is free to end the earlier sessions once the old password is remembered', async () => {
+  test('may end the earlier sessions after giving the old password', async () => {
     const { phone, thief: laptop } = await takeOver();
     const proof = await laptop.proveOldPassword('the old one');
     expect(await laptop.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({ status: 200 });
@@ -311,7 +313,7 @@ describe('a person who did forget', () => {
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
-  test('or comes back with an earlier passkey', async () => {
+  test('may do so with an earlier passkey', async () => {
     const { phone, had } = await takeOver((owner) => owner.addPasskey());
     const laptop = new Browser();
     expect(await laptop.signInBy(had)).toMatchObject({ status: 200 });
@@ -319,7 +321,7 @@ describe('a person who did forget', () => {
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
-  test('or gets the key from an earlier device', async () => {
+  test('may do so with the key from an earlier device', async () => {
     const { phone, thief: laptop } = await takeOver();
     const [askerKey, giverKey] = [newPoint(), newPoint()];
     const commitment = createHash('sha256').update(askerKey, 'base64url').digest('base64url');
@@ -331,21 +333,21 @@ describe('a person who did forget', () => {
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
-  test('or opens the vault with the recovery key, and signs the device with what is in it', async () => {
+  test('may do so with the recovery key, whose vault signs the device', async () => {
     const { phone, thief: laptop, had } = await takeOver(publishIdentity);
     await signDevice(laptop, had);
     await laptop.call(sessions.revokeSessions, {});
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
-  test('but not with an identity that was made since', async () => {
+  test('may not do so with an identity that was created since', async () => {
     const { phone, thief } = await takeOver(publishIdentity);
     await signDevice(thief, await publishIdentity(thief));
     await thief.call(sessions.revokeSessions, {});
     expect(await phone.isIn()).toBe(true);
   });
 
-  test('nor where a process of the version before has put it there, which does not know of its age', async () => {
+  test('may not do so if an older process stored the identity without its age', async () => {
     const { phone, thief } = await takeOver(publishIdentity);
     const theirs = await publishIdentity(thief);
     await setIdentityAge(thief, 0);
@@ -354,7 +356,7 @@ describe('a person who did forget', () => {
     expect(await phone.isIn()).toBe(true);
   });
 
-  test('whose identity is older than its age was kept is known by it once a device was signed again', async () => {
+  test('may do so with an identity without a stored age once a device was signed again', async () => {
     const known = await takeOver(async (owner) => {
       const identity = await publishIdentity(owner);
       await setIdentityAge(owner, null);
@@ -367,21 +369,21 @@ describe('a person who did forget', () => {
     await expect.poll(() => phone.isIn()).toBe(false);
   });
 
-  test('nor with the first that the account has', async () => {
+  test('may not do so with the first identity of the account', async () => {
     const { phone, thief } = await takeOver();
     await signDevice(thief, await publishIdentity(thief));
     await thief.call(sessions.revokeSessions, {});
     expect(await phone.isIn()).toBe(true);
   });
 
-  test('deletes the account at once where nothing from before the reset is left', async () => {
+  test('may delete the account at once if nothing from before the reset is left', async () => {
     const { phone, thief: laptop } = await takeOver();
     const userId = await phone.idOf();
     await phone.call(sessions.revokeCurrentSession);
     expect(await laptop.call(accounts.deleteUser, { userId })).toMatchObject({ status: 200 });
   });
 
-  test('and in any case after a month', async () => {
+  test('may delete the account after a month in any case', async () => {
     const { phone, thief: laptop, email } = await takeOver();
     skippedMs += accountUnlock.RECOVERY_RETENTION_MS + 1_000;
     await purgeRecoveryData(cluster.ctx);

@@ -1,4 +1,4 @@
-/** The whole life of an account over HTTP: real shards, real bus, real SMTP, and the real OPAQUE at both ends. */
+/** The life of an account over HTTP, with real shards, real bus, real SMTP, and real OPAQUE at both ends. */
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import * as passwords from '@dostar/protocol/contract/passwords';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** The newest code mailed to an address. */
+/** The newest code emailed to an address. */
 const codeFor = (email: string): Promise<string> => readCode(smtp, email);
 
 class Browser extends TestBrowser {
@@ -67,7 +67,7 @@ test('the password signs in from another browser, a wrong one does not', async (
   expect(body.sessions.filter((session: { isThis: boolean }) => session.isThis)).toHaveLength(1);
 });
 
-test('an unknown address is told as such; a forged proof is refused', async () => {
+test('an unknown address is reported as such; a forged proof is refused', async () => {
   const browser = new Browser();
   expect(await browser.signIn(newEmail())).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
   const email = newEmail();
@@ -91,7 +91,7 @@ test('an address that has an account is taken', async () => {
 });
 
 describe('the code', () => {
-  test('a wrong one is counted, the fifth is the last, and the right one comes too late', async () => {
+  test('allows five wrong tries, and is refused afterwards', async () => {
     const [browser, email] = [new Browser(), newEmail()];
     await browser.beginSignUp(email);
     const code = await codeFor(email);
@@ -108,7 +108,7 @@ describe('the code', () => {
     });
   });
 
-  test('lives for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const [browser, email] = [new Browser(), newEmail()];
     await browser.beginSignUp(email);
     const code = await codeFor(email);
@@ -116,7 +116,7 @@ describe('the code', () => {
     expect(await browser.call(accounts.verifyCode, { email, code })).toMatchObject({ body: { error: 'expired_code' } });
   });
 
-  test('is of no use in another browser', async () => {
+  test('is refused in another browser', async () => {
     const [browser, thief, email] = [new Browser(), new Browser(), newEmail()];
     await browser.beginSignUp(email);
     const code = await codeFor(email);
@@ -131,7 +131,7 @@ describe('the code', () => {
     });
   });
 
-  test('is sent again after a minute, not before, and then only the new one counts', async () => {
+  test('is sent again after a minute, not before, and then only the new one is valid', async () => {
     const [browser, email] = [new Browser(), newEmail()];
     await browser.beginSignUp(email);
     const first = await codeFor(email);
@@ -159,7 +159,7 @@ describe('the code', () => {
   });
 });
 
-test('no step of completion works without a proved address', async () => {
+test('no step of completion works without a verified address', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   await browser.beginSignUp(email);
   const userId = (await browser.call(accounts.getSignUp)).body.account;
@@ -186,7 +186,7 @@ test('no account verifies, changes or deletes another one', async () => {
   expect(await bob.call(users.getUser)).toMatchObject({ status: 200, body: { FCMToken: [] } });
 });
 
-test('a half-made account is gone after a quarter of an hour, and its address is free', async () => {
+test('an incomplete account is deleted after a quarter of an hour, and its address is free', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   await browser.beginSignUp(email);
   await browser.call(accounts.verifyCode, { email, code: await codeFor(email) });
@@ -212,7 +212,7 @@ test('the latest verification of an address wins, whatever an interrupted sign-u
   expect(await first.call(accounts.createAccount, {})).toMatchObject({ status: 409 });
 });
 
-test('deleting an account takes everything with it, now that its owner has just proved who they are', async () => {
+test('an account is deleted completely after its owner has re-authenticated', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   const { $id: userId } = (await browser.signUp(email)).body;
   skippedMs += 11 * 60_000;
@@ -226,7 +226,7 @@ test('deleting an account takes everything with it, now that its owner has just 
   expect(await browser.call(sessions.getSession)).toMatchObject({ status: 401 });
 });
 
-test('ending the other sessions leaves this one, and needs a fresh proof: browsers that are signed out delete their keys', async () => {
+test('ending the other sessions leaves this one, and needs re-authentication', async () => {
   const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email);
   await laptop.signIn(email);
@@ -245,7 +245,7 @@ test('ending the other sessions leaves this one, and needs a fresh proof: browse
   expect(await laptop.call(sessions.getSession)).toMatchObject({ status: 200 });
 });
 
-test('passwords are guessed ten times in a quarter of an hour and no more', async () => {
+test('guesses of a password are limited to ten in a quarter of an hour', async () => {
   const email = newEmail();
   await new Browser().signUp(email);
   const thief = new Browser();
@@ -262,7 +262,7 @@ test("an attacker's guesses do not lock the owner out of a known browser", async
   for (let tries = 0; tries < 12; tries += 1) await thief.signIn(email, `guess ${tries}`);
   expect(await thief.signIn(email)).toMatchObject({ status: 429 });
   expect(await owner.signIn(email)).toMatchObject({ status: 200 });
-  // Its own attempts end too, and do not help an attacker at another account.
+  // The browser has limited tries too, which an attacker cannot use for another account.
   const statuses = [];
   for (let tries = 0; tries < 12; tries += 1) statuses.push((await owner.signIn(email, `guess ${tries}`)).status);
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
@@ -284,7 +284,7 @@ test('an incomplete account allows no sign-in: it could be swept away during the
   expect(await new Browser().signIn(email)).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
 });
 
-test('a message of OPAQUE that was made up is a bad request, not a failure of ours', async () => {
+test('an invented OPAQUE message is a bad request, not a server error', async () => {
   const [browser, email, request] = [new Browser(), newEmail(), 'bm9uc2Vuc2U'];
   await new Browser().signUp(email);
   expect(await browser.call(accounts.startSignUp, { email: newEmail(), locale: 'en', request })).toMatchObject({
@@ -294,7 +294,7 @@ test('a message of OPAQUE that was made up is a bad request, not a failure of ou
   expect(await browser.call(passwords.startLogin, { email, request })).toMatchObject({ status: 400 });
 });
 
-test('H8: a login is finished once, and gives its try back once', async () => {
+test('H8: a login can be finished once, and refunds its try once', async () => {
   const [email, password] = [newEmail(), 'a good password'];
   const userId = (await new Browser().signUp(email, password)).body.$id as string;
   const { clientLoginState, startLoginRequest: request } = opaque.client.startLogin({ password });
@@ -310,7 +310,7 @@ test('H8: a login is finished once, and gives its try back once', async () => {
   expect(rows).toEqual([{ points: 0 }]);
 });
 
-test('the limiter gives a successful try back', async () => {
+test('the limiter refunds a successful try', async () => {
   const email = newEmail();
   await new Browser().signUp(email);
   for (let tries = 0; tries < 15; tries += 1) {

@@ -1,4 +1,4 @@
-/** What operators do by hand, on real engines and two shards. */
+/** Operator commands on real engines and two shards. */
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ async function countAuditEntries(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Transactions that wait for a lock of this database. */
+/** Number of transactions that wait for a lock in this database. */
 async function countWaiting(db: ShardDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_locks where locktype = 'advisory' and classid = 7037 and not granted
@@ -87,7 +87,7 @@ describe('the command line', () => {
     expect(some.out!.split('\n').every((line) => line.startsWith('  accounts '))).toBe(true);
   });
 
-  test('what is not understood is refused before anything is opened, with the usage', async () => {
+  test('an invalid command is refused with the usage before anything is opened', async () => {
     const { account } = await addPerson();
     const before = await countAuditEntries();
     const wrong = [
@@ -112,7 +112,7 @@ describe('the command line', () => {
     expect(await listSessionsOf(cluster.ctx, account)).toHaveLength(1);
   });
 
-  test('the program itself ends with 0 for help and 2 for what it does not understand', async () => {
+  test('the program exits with 0 for help and 2 for an invalid command', async () => {
     const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url));
     const { stdout } = await run(process.execPath, [program, '--help']);
     expect(stdout).toContain('accounts find WHO');
@@ -122,7 +122,7 @@ describe('the command line', () => {
     });
   });
 
-  test('every command leaves an audit entry: operator, command, account and outcome, and no name of a person', async () => {
+  test('every command writes an audit entry with operator, command, account and outcome, but no name', async () => {
     const { person, account } = await addPerson();
     await runAdminCommand(cluster.ctx, ['accounts', 'find', person.email], { operator: 'aigerim' });
     await runAdminCommand(cluster.ctx, ['accounts', 'find', 'nobody.of.that.name'], { operator: 'aigerim' });
@@ -184,7 +184,7 @@ describe('accounts', () => {
     expect(await person.signIn()).toMatchObject({ status: 403, body: { error: 'account_disabled' } });
     expect(await person.signIn('a wrong one')).not.toMatchObject({ body: { error: 'account_disabled' } });
     expect((await say('accounts', 'find', account)).out).toMatch(/state {6}disabled since/);
-    // Again is the same.
+    // Repeating the command changes nothing.
     expect(await say('accounts', 'disable', account)).toMatchObject({ code: 0 });
 
     const friend = await addPerson();
@@ -195,7 +195,7 @@ describe('accounts', () => {
     expect(await cluster.listEntries({ account, token })).toHaveLength(1);
   });
 
-  test('a disabled account has no session on the other surface either, now or when it is enabled', async () => {
+  test('a disabled account has no session on the other API either, now or when it is enabled', async () => {
     const { person, account } = await addPerson();
     const begin = () =>
       startAppwriteSession(cluster.ctx, account, { provider: 'google', factors: ['oauth2'], client: '' });
@@ -213,7 +213,7 @@ describe('accounts', () => {
   test('a concurrent sign-in does not slip through', async () => {
     const { account } = await cluster.addAccount(1);
     const shard = cluster.ctx.shards.of(account);
-    // On a busy machine a lock may not be had in time; an operator tries again, and so does this one.
+    // On a busy machine a lock may time out; the test tries again, as an operator would.
     const disable = async (): Promise<void> => {
       await expect.poll(async () => (await say('accounts', 'disable', account)).code).toBe(0);
     };
@@ -236,7 +236,7 @@ describe('accounts', () => {
     await expect(startSession(cluster.ctx, account)).rejects.toThrow('account_disabled');
   });
 
-  test('an export holds the records of one account and nothing that lets its reader in', async () => {
+  test('an export contains the records of one account and no credentials', async () => {
     const { person, account, token } = await addPerson();
     const friend = await addPerson();
     await cluster.befriend({ account, token }, friend);
@@ -255,12 +255,12 @@ describe('accounts', () => {
     );
     for (const secret of SECRET_COLUMNS) expect(names).not.toContain(secret);
     expect(text).not.toContain(friend.person.email);
-    // Never over something that is there.
+    // It never overwrites an existing file.
     expect(await say('accounts', 'export', account, path)).toMatchObject({ code: 1 });
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  test('a column that looks like a secret is left out of exports, or said to be none', async () => {
+  test('a column that looks like a secret is left out of exports, or declared as no secret', async () => {
     const isNone = ['access_token', 'auth_data', 'key_hash'];
     const ask = sql<{ name: string }>`
       select distinct column_name as name from information_schema.columns
@@ -274,7 +274,7 @@ describe('accounts', () => {
     expect(left.toSorted((a, b) => a.localeCompare(b))).toEqual(['fcm_tokens', 'password_at', 'password_proven_at']);
   });
 
-  test('deleting takes the id alone, and the account, its name and its address are gone', async () => {
+  test('deleting accepts only an id, and removes the account, its name and its address', async () => {
     const { person, account, username } = await addPerson();
     expect(await say('accounts', 'delete', username)).toMatchObject({ code: 2 });
     const before = person.countEmails();
@@ -283,12 +283,12 @@ describe('accounts', () => {
       expect(await say('accounts', 'find', who)).toMatchObject({ code: 1 });
     }
     expect(await person.signIn()).toMatchObject({ status: 404, body: { error: 'email_not_found' } });
-    // As after the user's own deletion, an email says so.
+    // An email says so, as after the user's own deletion.
     await expect.poll(() => person.countEmails()).toBe(before + 1);
     expect(await say('accounts', 'delete', account)).toMatchObject({ code: 1, err: 'no account has that id' });
   });
 
-  test('an account whose deletion was interrupted is found by what is left, and deleted', async () => {
+  test('an account whose deletion was interrupted is found by its remaining rows, and deleted', async () => {
     const { person, account } = await addPerson();
     await deleteRowsOf(cluster.ctx, account);
     const { code, out } = await say('accounts', 'find', person.email);
@@ -298,7 +298,7 @@ describe('accounts', () => {
   });
 });
 
-test('a report is listed, shown with what else is known, and leaves the queue when it is closed', async () => {
+test('a report is listed, shown with its details, and leaves the queue when it is closed', async () => {
   const [writer, subject] = [await addPerson(), await addPerson()];
   const act = randomUUID();
   const note = 'sells\u001B[2Jwatches';
@@ -318,7 +318,7 @@ test('a report is listed, shown with what else is known, and leaves the queue wh
 });
 
 describe('secrets', () => {
-  test('a new SECRET_KEY is first known, then used, and the old one goes after a week', async () => {
+  test('a new SECRET_KEY is first added, then used, and the old one is removed after a week', async () => {
     const old = Buffer.alloc(32, 7).toString('base64');
     const path = await keep('secret-key', old);
     const env = { SECRET_KEY_FILE: path };
@@ -345,7 +345,7 @@ describe('secrets', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.new'))).toEqual([]);
   });
 
-  test('a push key is replaced; one that others made comes in by a pipe and is looked at first', async () => {
+  test('a push key is replaced; an existing one is read from a pipe and checked first', async () => {
     const vapid = await keep('vapid-key', 'A'.repeat(43));
     const smtpUrl = await keep('smtp-url', 'smtp://old.example');
     const env = { VAPID_KEY_FILE: vapid, SMTP_URL_FILE: smtpUrl };
@@ -364,12 +364,12 @@ describe('secrets', () => {
     expect(await readFile(smtpUrl, 'utf8')).toBe('smtps://user:hidden@host\n');
   });
 
-  test('what is in no file says where to put it', async () => {
+  test('rotating a secret without a file names the setting for the file', async () => {
     expect((await say('rotate', 'vapid-key')).err).toContain('VAPID_KEY_FILE');
   });
 });
 
-test('a raised epoch is told to every mailbox of its shard', async () => {
+test('a raised epoch reaches every mailbox of its shard', async () => {
   const alice = await cluster.addAccount(1);
   const epochOf = async () => {
     const { rows } = await cluster.ctx.shards
@@ -383,7 +383,7 @@ test('a raised epoch is told to every mailbox of its shard', async () => {
   expect((await say('raise-epoch', '9')).err).toContain('shard 9 is not configured');
 });
 
-test('an installation refuses the command that signs in without a password', async () => {
+test('an installation refuses the command to sign in without a password', async () => {
   const { account } = await cluster.addAccount();
   const installed = { ...cluster.ctx, origins: ['https://family.example'] };
   const { code, err } = await runAdminCommand(installed, ['session', account]);

@@ -21,7 +21,7 @@ afterAll(() => cluster[Symbol.asyncDispose]());
 
 type Headers = Record<string, string>;
 
-/** Announces a body and sends none: an answer proves that the server did not wait for it. */
+/** Announces a body and sends none: an answer shows that the server did not wait for it. */
 function announce(method: string, path: string, headers: Headers): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   const sent = openRequest(new URL(path, cluster.url), {

@@ -1,8 +1,8 @@
 /**
- * Judges alerts by what a server really shows, with promtool, which has the rules, the clock and the patience.
+ * Evaluates alerts with promtool on the real metrics of a server.
  *
- * Two pages of `/metrics` are taken, before and after something happened. What was counted in between continues at that
- * pace for an hour and a half, a page every 15 seconds; what is measured stays as it was found.
+ * Uses two pages of `/metrics`, from before and after an event. Counters continue at the pace between both for an hour
+ * and a half, one page every 15 seconds; gauges keep the last value.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const SINCE_1970 = 'dostar_certificate_expiry_timestamp_seconds';
 
 export const RULES = fileURLToPath(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url));
 
-/** Of Debian's Prometheus, without its daemon. */
+/** Debian's Prometheus, without its daemon. */
 export function findPromtool(): Promise<string> {
   return unpackDebian({ name: 'prometheus', suite: 'bookworm', package: 'prometheus', file: 'usr/bin/promtool' });
 }
@@ -39,7 +39,7 @@ export function readPage(text: string): Page {
   return page;
 }
 
-/** The series of promtool's tests. Its clock begins in 1970, so moments are told from there. */
+/** Series for promtool's tests. Its clock begins in 1970, so timestamps are made relative to now. */
 export function continueSeries(before: Page, after: Page, now = Date.now()): [string, string][] {
   return [...after.values].map(([series, value]) => {
     const name = /^\w+/.exec(series)![0];
@@ -50,7 +50,7 @@ export function continueSeries(before: Page, after: Page, now = Date.now()): [st
   });
 }
 
-/** The names of the alerts that fire in the end. */
+/** Names of the alerts that fire at the end. */
 export async function listFiring(series: [string, string][], alerts: string[]): Promise<string[]> {
   const promtool = await findPromtool();
   const folder = await mkdtemp(join(tmpdir(), 'alerting-'));

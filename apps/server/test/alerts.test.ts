@@ -54,7 +54,7 @@ async function scrape(url = cluster.url): Promise<Page> {
   return readPage(await answer.text());
 }
 
-/** Fires after what `provoke` does, and not before it. */
+/** Expects that the alert fires after `provoke`, and not before. */
 async function expectFiring(alert: string, provoke: () => Promise<unknown>, url?: string): Promise<void> {
   const before = await scrape(url);
   await provoke();
@@ -65,7 +65,7 @@ async function expectFiring(alert: string, provoke: () => Promise<unknown>, url?
   fired.add(alert);
 }
 
-/** Transactions that wait for another one's row in this database. */
+/** Number of transactions that wait for a row lock in this database. */
 async function countWaiting(db: ShardDb): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
@@ -93,7 +93,7 @@ describe('alerts', () => {
       natsUrl: inject('natsUrl'),
       overrides: { bus },
       compareEveryMs: 400,
-      // No worker: what waits for one waits.
+      // Without a worker, so that pending work stays pending.
       env: { SMTP_URL: smtp.url, PUSH_HOSTS: pushService.origin, LOG_LEVEL: 'silent', ROLES: 'api,gateway' },
     });
   });
@@ -104,23 +104,23 @@ describe('alerts', () => {
     await pushService[Symbol.asyncDispose]();
   });
 
-  test('the rules are such that Prometheus takes them', async () => {
+  test('Prometheus accepts the rules', async () => {
     const { stdout } = await run(await findPromtool(), ['check', 'rules', RULES]);
     expect(stdout).toContain(`${ALERTS.length} rules found`);
   });
 
-  test('an ordinary day is quiet', async () => {
+  test('no alert fires in normal operation', async () => {
     const before = await scrape();
     const [alice, bob] = await cluster.addFriends();
     for (let n = 0; n < 5; n += 1) await cluster.send(alice, bob, 'hello');
-    // What a busy machine does not answer in time is not measured, here as in a worker.
+    // A measurement that times out on a busy machine is left out, as in a worker.
     await Promise.allSettled([
       monitoring.measureBacklogs(cluster.ctx),
       monitoring.measureJobs(cluster.ctx),
       monitoring.measureReplicas(cluster.ctx),
     ]);
     const series = continueSeries(before, await scrape());
-    // How fast this machine is and how full its disk is no part of the day.
+    // Leaves out the speed of this machine and its free disk space.
     const ours = series.filter(([name]) => !/^dostar_(append_seconds|disk)/.test(name));
     expect(await listFiring([...ours, [UP, '1x360']], ALERTS)).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('alerts', () => {
     fired.add('InstanceDown');
   });
 
-  test('HighSendLatency: something holds the mailbox', async () => {
+  test('HighSendLatency: a lock blocks the mailbox', async () => {
     const [alice, bob] = await cluster.addFriends();
     await expectFiring('HighSendLatency', async () => {
       const sent = await cluster.ctx.shards.of(bob.account).transact(async (db) => {
@@ -164,7 +164,7 @@ describe('alerts', () => {
     const [alice, bob] = await cluster.addFriends();
     const { metrics } = cluster.ctx;
     const inTenMinutes = { ...cluster.ctx, clock: { now: () => Date.now() + 600_000 } };
-    /** A shard that is known to be slow just now is left out of a look, so there may have to be another. */
+    /** A measurement skips a shard that is known to be slow just now, so it may have to be repeated. */
     const measure = (of: string) =>
       expect
         .poll(async () => {
@@ -205,7 +205,7 @@ describe('alerts', () => {
     });
   });
 
-  test('PushFailing is quiet while fewer than a fifth fail, also for tests and subscriptions that are gone', async () => {
+  test('PushFailing ignores test pushes, expired subscriptions, and failures of less than a fifth', async () => {
     const counts = { sent: 8, refused: 1, later: 0, gone: 3 };
     const messages = Object.entries(counts).map(([outcome, count]): [string, string] => [
       `dostar_pushes_total{kind="message",outcome="${outcome}"}`,
@@ -215,7 +215,7 @@ describe('alerts', () => {
     expect(await listFiring([...messages, tests, [UP, '1x360']], ['PushFailing'])).toEqual([]);
   });
 
-  test('UndecryptableMessages: browsers tell of messages they can not open, and no more often than they look', async () => {
+  test('UndecryptableMessages: browsers report messages that they cannot decrypt, once per check', async () => {
     const alice = await cluster.addAccount(0);
     await expectFiring('UndecryptableMessages', async () => {
       expect(await cluster.call(reportUndecryptable, alice, { count: 2 })).toMatchObject({ status: 200 });
@@ -254,7 +254,7 @@ describe('alerts', () => {
     });
   });
 
-  test('EmailDeliveryFailing: the mail server puts everything off', async () => {
+  test('EmailDeliveryFailing: the mail server defers everything', async () => {
     const [email] = sampleEmails('en');
     await expectFiring('EmailDeliveryFailing', async () => {
       await sendEmail(cluster.ctx, { ...email!, id: 'put off' });
@@ -283,7 +283,7 @@ describe('alerts', () => {
     const body = randomBody(48 * 1024);
     await expectFiring('SlowConsumers', async () => {
       socket.ws.pause();
-      // Past what the line and the buffer hold.
+      // More than the connection and the buffer can hold.
       for (let n = 0; n < 20; n += 1) {
         await Promise.all(Array.from({ length: 10 }, () => cluster.send(alice, bob, body)));
       }
@@ -307,12 +307,12 @@ describe('alerts', () => {
   });
 
   test('DiskFull: the disk of files is nearly full', async () => {
-    // The disk is the one thing that is made up: none is filled for a test.
+    // The free space is simulated, since a test cannot fill the disk.
     const full = { ...cluster.ctx, blobs: { ...cluster.ctx.blobs, freeRatio: async () => 0.04 } };
     await expectFiring('DiskFull', () => monitoring.measureDisk(full));
   });
 
-  test('CertificateExpiring: the proxy shows one that is about to end', async () => {
+  test('CertificateExpiring: the proxy has one that is about to expire', async () => {
     await using authority = await openAuthority();
     const server = createServer(await authority.sign('localhost', 5)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -323,13 +323,13 @@ describe('alerts', () => {
     server.close();
   });
 
-  test('ReplicationLag, WalArchivingStalled: by their numbers, since there is neither a replica nor an archive here', async () => {
+  test('ReplicationLag, WalArchivingStalled: by simulated metrics, without a replica or an archive', async () => {
     const { replicationLag, archiveStuck } = cluster.ctx.metrics;
     await expectFiring('ReplicationLag', async () => replicationLag.set({ database: 'shard_1' }, 45));
     await expectFiring('WalArchivingStalled', async () => archiveStuck.set({ database: 'shard_1' }, 900));
   });
 
-  test('and there is no other alert', () => {
+  test('the tests cover every alert', () => {
     expect(ALERTS.filter((alert) => !fired.has(alert))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ async function subscribe(topic: string, identifier: string) {
   return person;
 }
 
-test('what the operator announces reaches all subscribers of the topic, and no one else', async () => {
+test('an announcement of the operator reaches all subscribers of the topic, and no one else', async () => {
   const browsers = Array.from({ length: 3 }, () => service.addBrowser());
   const [here, elsewhere, forgotten] = browsers as [(typeof browsers)[0], (typeof browsers)[0], (typeof browsers)[0]];
   forgotten.answers = [{ status: 410 }];
@@ -78,7 +78,7 @@ test('what the operator announces reaches all subscribers of the topic, and no o
   expect(elsewhere.received).toEqual([]);
 });
 
-test('who is put off by a push service is told later, and the others once', async () => {
+test('a push that is deferred is sent later, and all others once', async () => {
   const [busy, free] = [service.addBrowser(), service.addBrowser()];
   busy.answers = [{ status: 503 }];
   await subscribe('other', JSON.stringify(busy.subscription));

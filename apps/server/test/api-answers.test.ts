@@ -1,4 +1,4 @@
-/** What real servers answer is what the OpenAPI documents say. */
+/** Answers of real servers match the OpenAPI documents. */
 import { readFileSync } from 'node:fs';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** Checks answers against a document; knows afterwards how many operations it has seen. */
+/** Validates answers against a document and records which operations it has seen. */
 function openDocument(name: string) {
   const document = JSON.parse(readFileSync(new URL(`../../../docs/api/${name}`, import.meta.url), 'utf8')) as {
     paths: Record<string, Record<string, { responses: Record<string, { content?: object }>; 'x-errors': string[] }>>;
@@ -109,7 +109,7 @@ test('answers of /api match openapi.json', async () => {
   ] as const) {
     expect(await call('POST', path, body), path).toMatchObject({ status: 200 });
   }
-  // Refusals are documented too: before the body is read, while it is parsed, and by the feature.
+  // Documented refusals: before the body is read, while it is parsed, and by the feature.
   expect(await call('GET', '/api/session', undefined, { ...alice, token: 'none' })).toMatchObject({ status: 401 });
   expect(await call('POST', '/api/messages/send', { id })).toMatchObject({ status: 400 });
   expect(await call('POST', '/api/contacts/find', { username: 'nobody.at.all' })).toMatchObject({ status: 404 });
@@ -172,7 +172,7 @@ test('answers of /v1 match v1.json', async () => {
   expect(await call('POST', '/tokens/buckets/{bucket}/files/{file}', {})).toMatchObject({ status: 201 });
   expect(await call('DELETE', `${FILES}/{file}`)).toMatchObject({ status: 204 });
 
-  // Refusals are documented too.
+  // Documented refusals.
   expect(await call('GET', `${FILES}/{file}`)).toMatchObject({ status: 404 });
   expect(await call('POST', '/account/sessions/email', { email: 'a@b.example', password: 'abcd' })).toMatchObject({
     status: 401,

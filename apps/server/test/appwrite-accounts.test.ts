@@ -70,14 +70,14 @@ test('a session is prolonged by a year, and ends two years after the sign-in how
   const year = 365 * 24 * 3_600_000;
   const prolong = async (): Promise<number> => {
     const { body } = await person.call('PATCH', '/account/sessions/current', {});
-    // That it was used is noted after the answer.
+    // The server stores the time of use after it has answered.
     const readUsed = async () => (await person.call('GET', '/account/sessions/current')).body.$updatedAt as string;
     await expect.poll(async () => Date.parse(await readUsed())).toBeGreaterThan(now() - 24 * 3_600_000);
     return Math.round((Date.parse(body.expire) - since) / year);
   };
   try {
     expect(await prolong()).toBe(1);
-    // Every 88 days: left alone for 90 it would end for that.
+    // Every 88 days, because a session unused for 90 days would end for that reason.
     for (let times = 1; times <= 8; times += 1) {
       ahead = times * 88 * 24 * 3_600_000;
       expect(await prolong()).toBe(times < 3 ? 1 : 2);
@@ -91,14 +91,14 @@ test('a session is prolonged by a year, and ends two years after the sign-in how
 
 test('numbers in preferences come back, however long they are', async () => {
   const person = await addPerson(cluster.url);
-  // Written out, 1e20 would have more digits than a request may name.
+  // As a decimal number 1e20 would have more digits than a request may contain.
   const prefs = { whole: rawJSON('9223372036854775807'), round: rawJSON('1e20'), large: 1e308 };
   const kept = { whole: Number('9223372036854775807'), round: 1e20, large: 1e308 };
   expect(await person.call('PATCH', '/account/prefs', { prefs })).toMatchObject({ status: 200, body: { prefs: kept } });
   expect(await person.call('GET', '/account/prefs')).toMatchObject({ status: 200, body: kept });
 });
 
-test('an id that is no text is refused', async () => {
+test('an id that is not a string is refused', async () => {
   const person = await addPerson(cluster.url);
   const id = { toString: 'no function' };
   const refused = refusal(400, 'general_argument_invalid');
@@ -112,8 +112,8 @@ test('an id that is no text is refused', async () => {
   expect(await guest().call('POST', '/account/sessions/token', { userId: id, secret: 'x' })).toMatchObject(refused);
 });
 
-describe('passes', () => {
-  test('a pass acts for the person until it is over', async () => {
+describe('JWTs', () => {
+  test('a JWT authenticates its user until it expires', async () => {
     const person = await addPerson(cluster.url);
     const holder = await pass(person, { duration: 60 });
     expect(await holder.call('GET', '/account')).toMatchObject({ status: 200, body: { $id: person.id } });
@@ -121,7 +121,7 @@ describe('passes', () => {
     expect(await holder.call('GET', '/account')).toMatchObject(refusal(401, 'user_jwt_invalid'));
   });
 
-  test('a pass dies with its session and makes no other', async () => {
+  test('a JWT ends with its session and cannot create another', async () => {
     const person = await addPerson(cluster.url);
     const holder = await pass(person);
     expect(await holder.call('POST', '/account/jwts', {})).toMatchObject(refusal(403, 'user_jwt_creation_denied'));
@@ -226,7 +226,7 @@ describe('emails', () => {
 describe('targets and topics', () => {
   const target = { targetId: 'phone', identifier: 'token' };
 
-  test('a target goes with its session, and what it subscribed to with it', async () => {
+  test('a target is deleted with its session, including its subscriptions', async () => {
     const person = await addPerson(cluster.url);
     expect(await person.call('POST', '/account/targets/push', target)).toMatchObject({ status: 201 });
     const wanted = { subscriberId: 'me', targetId: 'phone' };
@@ -252,7 +252,7 @@ describe('targets and topics', () => {
     expect(await person.call('DELETE', path, {})).toMatchObject({ status: 204 });
   });
 
-  test('a topic takes those it is for', async () => {
+  test('a topic accepts only the roles that it is for', async () => {
     const person = await addPerson(cluster.url);
     await person.call('POST', '/account/targets/push', target);
     const wanted = { subscriberId: 'me', targetId: 'phone' };
@@ -285,7 +285,7 @@ async function give(client: AppwriteClient, factor: string, otp: string) {
 }
 
 describe('second factors', () => {
-  test('a session that owes a factor can do nothing but give it or end, by pass or by itself', async () => {
+  test('a session without its second factor can only give it or end, also through a JWT', async () => {
     const { person, code } = await addGuarded();
     const half = await guest().signIn(person.email);
     for (const [method, path] of [
@@ -306,7 +306,7 @@ describe('second factors', () => {
     expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
   });
 
-  test('a challenge belongs to the session that asked, and a code works once', async () => {
+  test('a challenge is bound to its session, and a code works once', async () => {
     const { person, code } = await addGuarded();
     const [one, other] = [await guest().signIn(person.email), await guest().signIn(person.email)];
     const { body } = await one.call('POST', '/account/mfa/challenges', { factor: 'totp' });
@@ -318,7 +318,7 @@ describe('second factors', () => {
     expect(await give(other, 'totp', otp)).toMatchObject(refusal(401, 'user_invalid_token'));
   });
 
-  test('a recovery code works once, and shown ones are those that are left', async () => {
+  test('a recovery code works once, and the list shows only unused ones', async () => {
     const { person, paper } = await addGuarded();
     const half = await guest().signIn(person.email);
     expect(await give(half, 'recoverycode', paper[0]!)).toMatchObject({
@@ -333,7 +333,7 @@ describe('second factors', () => {
     expect((await half.call('GET', '/account/mfa/recovery-codes')).body).toEqual(shown.body);
   });
 
-  test('half an hour after a challenge another is asked for', async () => {
+  test('another challenge is required after half an hour', async () => {
     const { person, code } = await addGuarded();
     expect(await give(person, 'totp', code())).toMatchObject({ status: 200 });
     expect(await person.call('GET', '/account/mfa/recovery-codes')).toMatchObject({ status: 200 });
@@ -348,7 +348,7 @@ describe('second factors', () => {
     expect(await (await guest().signIn(person.email)).call('GET', '/account')).toMatchObject({ status: 200 });
   });
 
-  test('a session that began half an hour ago and gave no factor since changes none', async () => {
+  test('a session without a factor in the last half hour cannot change factors', async () => {
     const person = await addPerson(cluster.url);
     ahead += 31 * 60_000;
     const required = refusal(401, 'user_challenge_required');
@@ -362,7 +362,7 @@ describe('second factors', () => {
     expect(await again.call('PATCH', '/account/mfa', { mfa: true })).toMatchObject({ status: 200 });
   });
 
-  test('a verified address takes a code by email, five tries for each', async () => {
+  test('a verified address gets codes by email, each with five tries', async () => {
     const person = await addPerson(cluster.url);
     await person.call('POST', '/account/verification', { url: 'https://app.test/v' });
     const { searchParams } = await readEmail(smtp, person.email);
@@ -381,7 +381,7 @@ describe('second factors', () => {
     expect(await answer(right)).toMatchObject(refusal(401, 'user_invalid_token'));
   });
 
-  test('who is signed in to the product sets their factors there', async () => {
+  test('a product user manages their factors in the product', async () => {
     const own = await addProductPerson(cluster);
     const tried = await own.call('POST', '/account/mfa/authenticators/totp', {});
     expect(tried).toMatchObject(refusal(401, 'general_unauthorized_scope'));

@@ -1,4 +1,4 @@
-/** What changes who may come in to an account of `/v1`: its password, its address, its standing. */
+/** Changes of the credentials of a `/v1` account: its password, its address, its status. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { isPassword } from '../src/appwrite/accounts/passwords.ts';
 import {
@@ -79,7 +79,7 @@ test('changes are emailed to a verified address, and never to an unverified one'
   expect(smtp.emails.filter(({ to }) => to.includes(unproved.email))).toEqual([]);
 });
 
-test('the owner of a proved address is told of sign-ins, and once of a series of wrong passwords or codes', async () => {
+test('a verified address gets emails about sign-ins, and one about a series of wrong passwords or codes', async () => {
   const person = await addPerson(cluster.url);
   await prove(person.email, person);
   const told = () => listSubjects(person.email);
@@ -104,7 +104,7 @@ test('the owner of a proved address is told of sign-ins, and once of a series of
   }
 });
 
-test('without the old password nothing is changed, and guessing ends', async () => {
+test('changes need the old password, and guesses are limited', async () => {
   const person = await addPerson(cluster.url);
   const wanted = { password: 'stolen' };
   for (const given of [wanted, { ...wanted, oldPassword: 'wrong' }]) {
@@ -124,7 +124,7 @@ test('without the old password nothing is changed, and guessing ends', async () 
   await guest().signIn(person.email);
 });
 
-test('a new address is to be proved, and the old one is free', async () => {
+test('a new address must be verified, and the old one is free', async () => {
   const person = await addPerson(cluster.url);
   await prove(person.email, person);
   const email = newAddress();
@@ -144,7 +144,7 @@ test('an address that an account has, on either API, is refused', async () => {
   const taken = await person.call('PATCH', '/account/email', { email: other.email, password: PASSWORD });
   expect(taken).toMatchObject(refusal(400, 'general_bad_request'));
   expect(await person.call('GET', '/account')).toMatchObject({ body: { email: person.email } });
-  // Their own, said again, changes nothing.
+  // Setting the same address again changes nothing.
   const same = await person.call('PATCH', '/account/email', { email: person.email, password: PASSWORD });
   expect(same).toMatchObject({ status: 200 });
 });
@@ -165,7 +165,7 @@ test('an email to the old address verifies nothing about the new one', async () 
   expect(await person.call('GET', '/account')).toMatchObject({ body: { emailVerification: false } });
 });
 
-test('who closes the own account is out, and comes in no more', async () => {
+test('a user who closes their account is signed out and cannot sign in', async () => {
   const person = await addPerson(cluster.url);
   const other = await guest().signIn(person.email);
   const closed = await person.call('PATCH', '/account/status', {});
@@ -175,7 +175,7 @@ test('who closes the own account is out, and comes in no more', async () => {
   expect(await guest().call('POST', '/account/sessions/email', again)).toMatchObject(refusal(403, 'user_blocked'));
 });
 
-test('a product user changes none of it here', async () => {
+test('a product user can change none of this on /v1', async () => {
   const own = await addProductPerson(cluster);
   for (const [path, body] of [
     ['/account/password', { password: 'stolen', oldPassword: '' }],
@@ -200,7 +200,7 @@ async function prove(email: string, person: AppwriteClient): Promise<void> {
 const guess = (from: AppwriteClient) =>
   from.call('POST', '/account/sessions/email', { email: newAddress(), password: 'a guess' });
 
-test('guessing at many addresses from one place ends, and what is right costs no try', async () => {
+test('guesses for many addresses from one network are limited, and correct passwords cost no try', async () => {
   const person = await addPerson(cluster.url);
   const [there, elsewhere] = [guest(), guest()];
   const enter = () => there.call('POST', '/account/sessions/email', { email: person.email, password: PASSWORD });
@@ -211,7 +211,7 @@ test('guessing at many addresses from one place ends, and what is right costs no
   expect(await guess(elsewhere)).toMatchObject(refusal(401, 'user_invalid_credentials'));
 });
 
-test('so many passwords at once that others would have to wait long are told to come later', async () => {
+test('when too many passwords are checked at once, further ones are refused with a retry later', async () => {
   const crowd = await Promise.allSettled(Array.from({ length: 150 }, () => isPassword('a guess')));
   const refused = crowd.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
   expect(refused).toHaveLength(48);
@@ -242,7 +242,7 @@ test('an operator who asks for eight characters refuses shorter and common passw
   const { searchParams } = await readEmail(smtp, email);
   const brought = { userId: searchParams.get('userId'), secret: searchParams.get('secret') };
   expect(await client.call('PUT', '/account/recovery', { ...brought, password: 'iloveyou' })).toMatchObject(refused);
-  // The refusal has not used the link up.
+  // The refused call did not use the link up.
   const set = await client.call('PUT', '/account/recovery', { ...brought, password: 'another wind' });
   expect(set).toMatchObject({ status: 200 });
 });

@@ -1,4 +1,4 @@
-/** `/v1/realtime`: who hears what, and who does not. */
+/** `/v1/realtime`: which connections receive which events. */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   const file = join(tmpdir(), `service-${process.pid}.json`);
   writeFileSync(file, JSON.stringify(DEFINITION));
-  // Two: what is written at one is heard at the other.
+  // Two servers: events of changes at one reach sockets of the other.
   cluster = await startTestCluster({ ...engines, servers: 2, env: { APPWRITE_CONFIG_FILE: file } });
   [alice, bob] = [await addAppwritePerson(cluster), await addAppwritePerson(cluster)];
 });
@@ -73,11 +73,11 @@ async function write(person: AppwritePerson, permissions: string[], data: object
   return body.$id as string;
 }
 
-test('a document that is made, changed and deleted is told once each, with all its names', async () => {
+test('creating, changing and deleting a document sends one event each, with all channel names', async () => {
   const socket = await listen(alice, [CHANNEL, 'documents']);
   const id = await write(alice, own(alice), { text: 'words', count: 9_007_199_254_740_991 });
   await alice.call('PATCH', `${NOTES}/${id}`, { data: { text: 'other' } });
-  // A change that changes nothing is none.
+  // An update without a change sends no event.
   await alice.call('PATCH', `${NOTES}/${id}`, { data: { text: 'other' } });
   await alice.call('DELETE', `${NOTES}/${id}`, {});
   await socket.heard(({ data }) => data.events?.[0] === `${CHANNEL}.${id}.delete`);
@@ -95,13 +95,13 @@ test('a document that is made, changed and deleted is told once each, with all i
   socket.close();
 });
 
-test('what one may not read one does not hear, as a person and as a guest', async () => {
+test('users and guests get no events about documents that they may not read', async () => {
   const [hers, his, guests] = await Promise.all([alice, bob, undefined].map((who) => listen(who, [CHANNEL])));
   const hidden = await write(alice, own(alice));
   const open = await write(alice, forAll(alice));
   for (const socket of [hers!, his!, guests!]) await socket.heard(({ data }) => data.payload?.$id === open);
   expect([hers!.ids, his!.ids, guests!.ids]).toEqual([[hidden, open], [open], [open]]);
-  // The right is asked for each time: taken back, it is gone with the next change.
+  // Permissions are checked for each event, so a revoked one applies to the next change.
   await alice.call('PATCH', `${NOTES}/${open}`, { permissions: own(alice) });
   await alice.call('PATCH', `${NOTES}/${open}`, { data: { text: 'secret' } });
   const last = await write(alice, forAll(alice));
@@ -113,7 +113,7 @@ test('what one may not read one does not hear, as a person and as a guest', asyn
   for (const socket of [hers!, his!, guests!]) socket.close();
 });
 
-test('a channel with a doing at its end tells of that only, and one of a single document of that one', async () => {
+test('a channel with an action gets only that action, and one of a document only that document', async () => {
   const socket = await AppwriteSocket.open(elsewhere(), { 'x-appwrite-session': alice.secret });
   const id = await write(alice, own(alice));
   await socket.subscribe('deletions', [`${CHANNEL}.delete`]);
@@ -131,7 +131,7 @@ test('a channel with a doing at its end tells of that only, and one of a single 
   socket.close();
 });
 
-test('queries choose among what is heard; one that is none is refused and the socket stays', async () => {
+test('queries filter events; an invalid one is refused and the socket stays open', async () => {
   const query = JSON.stringify({ method: 'greaterThan', attribute: 'count', values: [5] });
   const socket = await listen(alice, [CHANNEL], [query]);
   await write(alice, own(alice), { text: 'few', count: 5 });
@@ -143,7 +143,7 @@ test('queries choose among what is heard; one that is none is refused and the so
   socket.close();
 });
 
-test('a document with a large number is told, read, listed and changed', async () => {
+test('a document with a large number can be received, read, listed and changed', async () => {
   const queries = ['{"method":"greaterThan","attribute":"weight","values":[1]}'];
   const socket = await listen(alice, [CHANNEL], queries);
   for (const text of ['1e18', '1000000000000000000', '1e20', '1e308']) {
@@ -158,7 +158,7 @@ test('a document with a large number is told, read, listed and changed', async (
   socket.close();
 });
 
-test('files are told like documents', async () => {
+test('files cause events like documents', async () => {
   const [hers, his] = [await listen(alice, ['files']), await listen(bob, ['buckets.files.files'])];
   const ids: string[] = [];
   for (const permissions of [own(alice), forAll(alice)]) {
@@ -190,7 +190,7 @@ test('an account gets its own events and no others', async () => {
   for (const socket of [own_, others]) socket.close();
 });
 
-test('with its session a connection loses what it could hear', async () => {
+test('a connection loses its access with its session', async () => {
   const person = await addAppwritePerson(cluster);
   const socket = await listen(person, [CHANNEL, 'account']);
   const { secret } = await person.signIn();
@@ -199,7 +199,7 @@ test('with its session a connection loses what it could hear', async () => {
   await socket.settle();
   await person.call('DELETE', '/account/sessions/current', {});
   await socket.heard(({ data }) => data.events?.[0]?.endsWith('.delete'));
-  // Answered after the look at who this is now.
+  // The answer comes after the server has checked the session again.
   await socket.settle();
   const newDocument = { documentId: 'unique()', data: { text: 'words' } };
   const { status, body } = await person.call('POST', NOTES, newDocument, again);
@@ -210,7 +210,7 @@ test('with its session a connection loses what it could hear', async () => {
   socket.close();
 });
 
-test('who says who they are before they subscribe is heard in that order', async () => {
+test('authentication before a subscription takes effect first', async () => {
   const socket = await AppwriteSocket.open(elsewhere());
   socket.say('authentication', { session: alice.secret });
   socket.say('subscribe', [{ subscriptionId: 'one', channels: [CHANNEL] }]);
@@ -229,7 +229,7 @@ test('who says who they are before they subscribe is heard in that order', async
   socket.close();
 });
 
-test('what is no frame is refused and the socket stays', async () => {
+test('an invalid frame is refused and the socket stays open', async () => {
   const socket = await AppwriteSocket.open(elsewhere());
   for (const text of ['{', '[]', '{"type":"dance"}', '{"type":"authentication","data":{"session":"junk"}}']) {
     socket.sendRaw(text);
@@ -241,7 +241,7 @@ test('what is no frame is refused and the socket stays', async () => {
   socket.close();
 });
 
-test('who says too much is told so, and who does not stop is shown out', async () => {
+test('a client that sends too much is warned, and disconnected if it continues', async () => {
   const socket = await AppwriteSocket.open(elsewhere());
   for (let n = 0; n < 80; n += 1) socket.say('ping');
   expect(await socket.heard(({ data }) => data.code === 1013)).toBeDefined();
@@ -250,7 +250,7 @@ test('who says too much is told so, and who does not stop is shown out', async (
   await expect.poll(() => socket.closed).toBe(1013);
 });
 
-test('a subscription compares with what is plain', async () => {
+test('queries of a subscription compare only with plain values', async () => {
   const socket = await listen(undefined, [CHANNEL]);
   for (const [n, values] of [[{ much: ['more'] }], [1, [2]], [[[[]]]]].entries()) {
     const queries = [JSON.stringify({ method: 'equal', attribute: 'text', values })];
@@ -261,25 +261,25 @@ test('a subscription compares with what is plain', async () => {
   socket.close();
 });
 
-/** Three kilobytes of it. */
+/** A query of three kilobytes. */
 const longQuery = (n: number): string =>
   JSON.stringify({ method: 'equal', attribute: `a${n}`, values: Array.from({ length: 3 }, () => 'x'.repeat(1000)) });
 
-test('what a connection wants to hear is kept up to a few pages of text, and what it gives up makes room', async () => {
+test('subscriptions of a connection are limited in size, and ending one frees space', async () => {
   const socket = await listen(undefined, [CHANNEL]);
   for (let n = 0; n < 5; n += 1) await socket.subscribe(`s${n}`, [CHANNEL], [longQuery(n)]);
   socket.say('subscribe', [{ subscriptionId: 'more', channels: [CHANNEL], queries: [longQuery(5)] }]);
   expect(await socket.heard(({ data }) => data.code === 1003)).toMatchObject({
     data: { message: 'Too much is wanted.' },
   });
-  // Said again, it replaces what it was.
+  // Subscribing again under the same id replaces the subscription.
   await socket.subscribe('s4', [CHANNEL], [longQuery(6)]);
   socket.say('unsubscribe', [{ subscriptionId: 's0' }]);
   await socket.subscribe('more', [CHANNEL], [longQuery(5)]);
   socket.close();
 });
 
-test('an unknown project and a page of another site are disconnected for good', async () => {
+test('clients of an unknown project or another site are disconnected', async () => {
   for (const [headers, query] of [
     [{}, 'project=other'],
     [{}, ''],
@@ -294,7 +294,7 @@ test('an unknown project and a page of another site are disconnected for good', 
   socket.close();
 });
 
-test('many who count at once are all counted, up to the limit, and each step is told', async () => {
+test('concurrent increments are all applied, up to the limit, and each sends an event', async () => {
   const socket = await listen(alice, [`${CHANNEL}.update`]);
   const id = await write(alice, forAll(alice));
   const step = (word: string, body: object, who = alice) => who.call('PATCH', `${NOTES}/${id}/count/${word}`, body);

@@ -1,4 +1,4 @@
-/** Google on `/v1`: there and back, with a real OpenID provider at the other end. */
+/** Sign-in with Google on `/v1`, with a real OpenID provider at the other end. */
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { freePort, startOpenId } from '@dostar/tools/servers';
@@ -32,7 +32,7 @@ const BACK = `success=${encodeURIComponent(SUCCESS)}&failure=${encodeURIComponen
 const START = `/account/sessions/oauth2/google?${BACK}`;
 const START_TOKEN = `/account/tokens/oauth2/google?${BACK}`;
 
-/** A browser: cookies of ours by their names, cookies of the provider's. */
+/** A browser with separate cookies for our server and the provider. */
 class Browser {
   readonly ours = new Map<string, string>();
   readonly #theirs = new Map<string, string>();
@@ -55,7 +55,7 @@ class Browser {
     return reply;
   }
 
-  /** The address with which the provider sends the browser back, at this server. */
+  /** Returns the URL to which the provider redirects the browser at our server. */
   async visitProvider(email: string, start = START): Promise<string> {
     let next = (await this.visit(`${cluster.url}/v1${start}`)).headers.get('location')!;
     for (let steps = 0; steps < 8 && !next.startsWith(ORIGIN); steps += 1) {
@@ -91,7 +91,7 @@ test('a new user gets an account with a verified address, and the same one the n
   expect(body).toMatchObject({ provider: 'google', factors: ['oauth2'], providerAccessToken: '' });
 });
 
-test('who comes back in another browser comes back to nothing', async () => {
+test('a return from Google in another browser signs in nothing', async () => {
   const [one, other] = [new Browser(), new Browser()];
   const returned = await one.visitProvider(newEmail());
   expect((await other.visit(returned)).status).toBe(400);
@@ -118,17 +118,17 @@ test('a page elsewhere gets a token and exchanges it once for a session', async 
   expect(await page.call('POST', '/account/sessions/token', brought)).toMatchObject(refused);
 });
 
-test('who says no is led to the page for that', async () => {
+test('a user who cancels is sent to the failure page', async () => {
   const said = await new Browser().google('cancel');
   expect(said.startsWith(FAILURE)).toBe(true);
   expect(typeIn(said)).toBe('user_oauth2_provider_error');
 });
 
-test('an address the provider does not vouch for makes no account', async () => {
+test('an address that the provider has not verified gets no account', async () => {
   expect(typeIn(await new Browser().google(`unconfirmed-${newEmail()}`))).toBe('user_oauth2_unauthorized');
 });
 
-test('an address that was only written down is yielded, and its account is not entered', async () => {
+test('an unverified address moves to the user that Google verified, without access to its account', async () => {
   const { email, id } = await addPerson(cluster.url);
   const browser = new Browser();
   expect(await browser.google(email)).toBe(SUCCESS);
@@ -137,7 +137,7 @@ test('an address that was only written down is yielded, and its account is not e
   expect(body.$id).not.toBe(id);
 });
 
-/** A product user whom the provider knows by this address. */
+/** Creates a product user whose address the provider knows. */
 async function addOfProduct(email: string): Promise<AccountId> {
   const probe = new Browser();
   await probe.google(email);
@@ -161,7 +161,7 @@ async function addOfProduct(email: string): Promise<AccountId> {
   return account;
 }
 
-test('an account of the product is the same account here, and its second factor is still owed', async () => {
+test('an account of the product is the same account here, and its second factor is still required', async () => {
   const email = newEmail();
   const account = await addOfProduct(email);
   const browser = new Browser();
@@ -173,7 +173,8 @@ test('an account of the product is the same account here, and its second factor 
   await confirmTotp(cluster.ctx, account, code());
   const half = browser.client();
   expect(await half.call('GET', '/account')).toMatchObject({ body: { type: 'user_more_factors_required' } });
-  // Its address is no second factor unless its owner made it one: an attacker with the mailbox often has Google too.
+  // Email is no second factor unless its owner set it up: an attacker with the mailbox often has the Google account
+  // too.
   expect(await half.call('GET', '/account/mfa/factors')).toMatchObject({ body: { totp: true, email: false } });
   expect(await half.call('POST', '/account/mfa/challenges', { factor: 'email' })).toMatchObject({ status: 400 });
   const { body } = await half.call('POST', '/account/mfa/challenges', { factor: 'totp' });
@@ -182,7 +183,7 @@ test('an account of the product is the same account here, and its second factor 
   expect(await half.call('GET', '/account')).toMatchObject({ status: 200 });
 });
 
-test('what needs a fresh sign-in needs a challenge where Google does not say when it authenticated the person', async () => {
+test('sensitive actions need a challenge if Google does not say when it authenticated the user', async () => {
   const answers: number[] = [];
   for (const name of ['', 'timeless']) {
     const browser = new Browser();
@@ -192,7 +193,7 @@ test('what needs a fresh sign-in needs a challenge where Google does not say whe
   expect(answers).toEqual([200, 401]);
 });
 
-test('an account of `/v1` owes its second factor after Google too', async () => {
+test('an account of `/v1` needs its second factor after Google too', async () => {
   const email = newEmail();
   const browser = new Browser();
   await browser.google(email);
@@ -210,7 +211,7 @@ test('an account of `/v1` owes its second factor after Google too', async () => 
   });
 });
 
-test('an account of the product that is disabled is let in here no more', async () => {
+test('a disabled product account cannot sign in here', async () => {
   const email = newEmail();
   const account = await addOfProduct(email);
   const browser = new Browser();

@@ -77,7 +77,7 @@ test('asking for a recovery email answers the same for every address, and names 
   await guest().signIn(known, 'new one');
 });
 
-test('bringing a token answers the same for every id', async () => {
+test('exchanging a token answers the same for every id', async () => {
   await addAppwriteAddress('bob.smith');
   for (const userId of ['bob.smith', 'nobody']) {
     for (const path of ['/account/verification', '/account/recovery', '/account/sessions/token']) {

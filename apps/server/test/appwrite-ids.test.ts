@@ -60,7 +60,7 @@ async function upload(
   return client.call('POST', `/storage/buckets/${bucket}/files`, form, range ? { 'content-range': range } : {});
 }
 
-/** Read from the database, without regard to access rights. */
+/** Reads permissions directly from the database. */
 async function findPermissions(table: 'document' | 'file', id: string): Promise<string[][]> {
   const found = await Promise.all(
     cluster.ctx.shards

@@ -1,5 +1,5 @@
 /**
- * What a list of `/v1` may cost: its queries come from strangers, and all callers share the connections.
+ * Limits on the cost of a `/v1` list: its queries come from strangers, and all callers share the connections.
  *
  * @module-tag gate: It waits for the database’s own time limits: half a minute.
  */
@@ -31,7 +31,7 @@ const read = (...queries: object[]) =>
     { fields: FIELDS, errorType: 'general_query_invalid' },
   );
 let callers = 0;
-/** Of another account each time, unless it names one. */
+/** Each call is from another account unless it names one. */
 const list = (table: RawBuilder<unknown>, limit: number, caller = `caller ${(callers += 1)}`) =>
   listPage(shard, {
     caller,
@@ -59,20 +59,20 @@ test('a statement that takes too long ends in the database too, and its connecti
   for (const each of await Promise.allSettled(asked)) {
     expect(each).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
   }
-  // The breaker asks again after a second.
+  // The circuit breaker retries after a second.
   await sleep(1_500);
   expect(await answer()).toEqual([{ one: 1 }]);
   expect(await sleepers()).toBe(0);
 });
 
-test('a list that takes too long is its own fault: the shard does not count as away', async () => {
+test('a list that takes too long does not make the shard count as unavailable', async () => {
   for (let n = 0; n < 2; n += 1)
     await expect(list(slow, 5)).rejects.toMatchObject({ type: 'database_timeout', status: 408 });
   expect(shard.breaker.isOpen).toBe(false);
   expect(await answer()).toEqual([{ one: 1 }]);
 });
 
-test('lists leave connections for what is no list', async () => {
+test('lists leave connections for other calls', async () => {
   const lists = Promise.allSettled(Array.from({ length: 4 }, () => list(slow, 5)));
   let areListed = false;
   void lists.then(() => (areListed = true));
@@ -82,7 +82,7 @@ test('lists leave connections for what is no list', async () => {
   await lists;
 });
 
-test('who asks slow questions waits for their own answers, and others do not', async () => {
+test('slow lists of one account do not delay other accounts', async () => {
   const lists = Array.from({ length: 2 }, () => list(slow, 5, 'one'));
   const ended: unknown[] = [];
   for (const each of lists) each.catch((error: unknown) => ended.push(error));
@@ -95,7 +95,7 @@ test('who asks slow questions waits for their own answers, and others do not', a
   expect((await list(quick, 5, 'one')).rows).toEqual([{ id: 'a' }]);
 });
 
-test('a page that would be too large is refused, and a smaller one is given', async () => {
+test('a page that would be too large is refused, and a smaller one is returned', async () => {
   const large = sql`(select n::text as id, repeat('x', 1000000) as data from generate_series(1, 40) n) as large`;
   await expect(list(large, 40)).rejects.toMatchObject({ type: 'general_query_invalid' });
   expect((await list(large, 10)).rows).toHaveLength(10);
@@ -111,7 +111,7 @@ const equal = (count: number) => ({
 const contains = (count: number) => ({ ...equal(count), method: 'contains' });
 const held = (count: number) => ({ ...contains(count), attribute: 'tags' });
 
-test('all queries together compare with so many values, and look through so many texts', () => {
+test('the values and full-text searches of all queries are limited in total', () => {
   const many = { type: 'general_query_invalid', message: 'Invalid query: too many values' };
   expect(read(equal(500)).filters).toHaveLength(1);
   expect(() => read(equal(300), equal(201))).toThrow(expect.objectContaining(many));

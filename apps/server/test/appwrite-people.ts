@@ -1,4 +1,4 @@
-/** People who know `/v1` only: a client each, as the packages of the hosted service are. */
+/** Users of `/v1` only, each with a client that behaves like the hosted service's packages. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export class AppwriteClient {
 
   constructor(url: string, headers: Record<string, string> = {}) {
     this.#url = url;
-    // Each from an address of its own: limits are of addresses.
+    // Each client has another address, since limits count by address.
     people += 1;
     this.headers = { 'x-forwarded-for': `10.9.${people >> 8}.${people & 255}`, ...headers };
   }
@@ -68,7 +68,7 @@ export async function addPerson(url: string): Promise<AppwritePerson> {
 
 export type ProductPerson = AppwriteClient & SignedIn;
 
-/** A product user, as the product's own pages call. */
+/** A product user who calls from the product's own pages. */
 export async function addProductPerson(cluster: TestCluster, isVerified = false): Promise<ProductPerson> {
   const person = await cluster.addAccount();
   const email = isVerified ? `${person.account}@example.org` : null;
@@ -77,7 +77,7 @@ export async function addProductPerson(cluster: TestCluster, isVerified = false)
   return Object.assign(new AppwriteClient(cluster.url, headers), person);
 }
 
-/** Writes a `APPWRITE_CONFIG_FILE` that knows the key of `operatorOf`. */
+/** Writes an `APPWRITE_CONFIG_FILE` with the API key of `operatorOf`. */
 export async function writeAppwriteFile(definition: object): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'dostar-service-')), 'service.json');
   const keys = [createHash('sha256').update(OPERATOR_KEY).digest('hex')];
@@ -85,7 +85,7 @@ export async function writeAppwriteFile(definition: object): Promise<string> {
   return file;
 }
 
-/** A program of the operator. */
+/** A client with the operator's API key. */
 export function operatorOf({ url }: TestCluster): AppwriteClient {
   return new AppwriteClient(url, { 'x-appwrite-key': OPERATOR_KEY });
 }
@@ -102,7 +102,7 @@ function secretIn({ headers }: Reply): string {
   return fallback['a_session_dostar'] ?? '';
 }
 
-/** The link in the newest of at least this many emails with one. */
+/** The link in the newest email, once at least `count` emails with links have arrived. */
 export async function readEmail(smtp: SmtpPeer, email: string, count = 1): Promise<URL> {
   const find = () =>
     smtp.emails
@@ -119,7 +119,7 @@ export function plainOf({ raw }: { raw: string }): string {
     .replaceAll('=3D', '=');
 }
 
-/** Codes of an app, each of a later half minute than the one before: none works twice. */
+/** Codes of an authenticator app, each of a later time step, since none works twice. */
 export function makeApp(secret: string, now: () => number): () => string {
   const totp = new TOTP({ secret });
   let last = 0;

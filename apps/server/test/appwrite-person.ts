@@ -1,4 +1,4 @@
-/** People of `/v1` and their calls. */
+/** Users of `/v1` and their calls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestCluster } from './test-cluster.ts';
 
@@ -13,7 +13,7 @@ export interface AppwriteAnswer {
 export interface AppwritePerson {
   id: string;
   secret: string;
-  /** Once more: another session. */
+  /** Starts another session. */
   signIn: () => Promise<{ secret: string }>;
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<AppwriteAnswer>;
 }
@@ -23,7 +23,7 @@ let people = 0;
 
 const TRIES = 20;
 
-/** On a machine that is busy with other tests the answer may be "later". */
+/** Repeats a call that a busy machine answers with a retry later. */
 export async function callAppwrite(cluster: TestCluster, ...args: Asked): Promise<AppwriteAnswer> {
   for (let tried = 1; ; tried += 1) {
     const answer = await callOnce(cluster, ...args);

@@ -1,4 +1,4 @@
-/** A raw socket of `/v1/realtime` that remembers all it hears. */
+/** A raw socket of `/v1/realtime` that records all frames. */
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
@@ -39,7 +39,7 @@ export class AppwriteSocket {
     this.#ws.send(text);
   }
 
-  /** Answered after all that was begun before. */
+  /** Waits for the answer to a ping, which comes after everything before it. */
   async settle(): Promise<void> {
     const before = this.#countPongs();
     this.say('ping');
@@ -61,7 +61,7 @@ export class AppwriteSocket {
       .then(() => this.frames.find(isIt)!);
   }
 
-  /** Answered: what happens from now on is heard. */
+  /** Subscribes and waits for the answer: later events are received. */
   async subscribe(subscriptionId: string, channels: string[], queries: string[] = []): Promise<void> {
     this.say('subscribe', [{ subscriptionId, channels, queries }]);
     await this.heard(
@@ -76,7 +76,7 @@ export class AppwriteSocket {
     return this.frames.filter(({ type }) => type === 'event').map(({ data }) => data);
   }
 
-  /** The ids of things that were told of, in order. */
+  /** Ids of the documents and files in the events, in order. */
   get ids(): string[] {
     return this.events.map(({ payload }) => payload.$id as string);
   }

@@ -1,4 +1,4 @@
-/** What lies elsewhere, shown as documents of `/v1`: one's own document and one's own messages. */
+/** Data of the product as documents of `/v1`: the user's own document and messages. */
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
 import { directChat } from '@dostar/protocol/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -15,7 +15,7 @@ let alice: SignedIn;
 let bob: SignedIn;
 beforeAll(async () => {
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
-  // On two shards: each sees its own side.
+  // On two shards, each of which has one side of the chat.
   [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   for (const { account } of [alice, bob]) {
     await createUserDocument(cluster.ctx, account, { email: `${account}@example.org`, verifiedAt: 1 });
@@ -87,7 +87,7 @@ test('an account sees no messages of others, and writes none here', async () => 
   expect(await ask(alice, '/messages/documents/none')).toMatchObject({ status: 404 });
 });
 
-test("a user's own document is all there is of users", async () => {
+test('the own document is the only one in the list of users', async () => {
   const { status, body } = await ask(alice, '/users/documents');
   expect([status, body.total]).toEqual([200, 1]);
   expect(body.documents[0]).toMatchObject({ $id: alice.account, isVerified: true, FCMToken: [], publicKey: null });

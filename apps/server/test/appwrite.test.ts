@@ -1,4 +1,4 @@
-/** What the packages of the hosted service can't show: how `/v1` stands beside `/api`. */
+/** How `/v1` and `/api` interact, which the packages of the hosted service cannot show. */
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -23,7 +23,7 @@ const FILES = '/storage/buckets/pictures/files';
 
 let cluster: TestCluster;
 let ahead = 0;
-/** It runs: a breaker that opens on a busy machine must close again. */
+/** Runs in real time: a circuit breaker that opens on a busy machine must close again. */
 const now = (): number => Date.now() + ahead;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
@@ -78,7 +78,7 @@ async function upload(person: Person, bytes: number, headers: Record<string, str
   return uploadFile(person, new File([makePng(bytes)], 'a.png'), headers);
 }
 
-/** The first bytes of a PNG, and zeros. */
+/** The signature of a PNG followed by zeros. */
 function makePng(size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   bytes.set(Buffer.from('89504e470d0a1a0a', 'hex'));
@@ -115,7 +115,7 @@ test('a session of /v1 opens nothing of /api', async () => {
   expect(reply.status).not.toBe(200);
 });
 
-test('an address alone names no project for what changes something', async () => {
+test('a project in the URL alone is refused for changes', async () => {
   const { session } = await addPerson();
   const cookie = `a_session_dostar=${session['x-appwrite-session']}`;
   const body = { name: 'Mallory' };
@@ -124,14 +124,14 @@ test('an address alone names no project for what changes something', async () =>
   expect(await call('PATCH', '/account/name', { cookie }, body)).toMatchObject({ status: 200, body });
 });
 
-test('an address that was only written down is yielded to who proves it', async () => {
+test('an unverified address is given to the user who verifies it', async () => {
   const { email } = await addPerson();
   await yieldAppwriteEmail(cluster.ctx, email);
   const login = { email, password: 'abcd' };
   expect(await call('POST', '/account/sessions/email', {}, login)).toMatchObject({ status: 401 });
 });
 
-test('a quota counts files of /v1 too, and deleting gives the room back', async () => {
+test('a quota counts files of /v1 too, and deleting frees the space', async () => {
   const person = await addPerson();
   const one = await upload(person, CHUNK_BYTES);
   expect(one.status).toBe(201);
@@ -141,7 +141,7 @@ test('a quota counts files of /v1 too, and deleting gives the room back', async 
   expect(await upload(person, CHUNK_BYTES)).toMatchObject({ status: 201 });
 });
 
-test('an unfinished upload is swept after a day, row, bytes and charge', async () => {
+test('an unfinished upload is deleted after a day with its row, bytes and usage', async () => {
   const person = await addPerson();
   const before = (await listStored()).length;
   const range = { 'content-range': `bytes 0-${CHUNK_BYTES - 1}/${CHUNK_BYTES + 1}` };
@@ -155,12 +155,12 @@ test('an unfinished upload is swept after a day, row, bytes and charge', async (
   expect(await upload(person, CHUNK_BYTES)).toMatchObject({ status: 201 });
 });
 
-test('a chunk that comes again after its file is whole is answered with the file', async () => {
+test('a chunk that is repeated after its file is complete is answered with the file', async () => {
   const person = await addPerson();
   const range = { 'content-range': 'bytes 0-9/10' };
   const first = await upload(person, 10, range);
   expect(first.body).toMatchObject({ chunksTotal: 1, chunksUploaded: 1 });
-  // As if the process had died after the bytes were whole and before the row was.
+  // Simulates a crash after the bytes were complete and before the row was.
   for (const shard of cluster.ctx.shards.all()) {
     await shard.query((db) => db.updateTable('file').set({ state: 'open' }).where('id', '=', first.body.$id).execute());
   }
@@ -205,7 +205,7 @@ test('a file can not be renamed to the extension of another type', async () => {
   expect(await rename('b.png')).toMatchObject({ status: 200, body: { name: 'b.png' } });
 });
 
-test('with an account its files are gone', async () => {
+test('deleting an account deletes its files', async () => {
   const person = await addPerson();
   const { body } = await upload(person, 10);
   const stored = (await listStored()).length;
@@ -227,12 +227,12 @@ test('a client that disconnects in the middle of a file leaves no error in the l
   });
   sent.on('error', resolve);
   await isClosed;
-  // Answered after the server has noticed the end of the connection.
+  // The answer comes after the server has noticed the closed connection.
   expect(await call('GET', `${FILES}/${file}`, person.session)).toMatchObject({ status: 200 });
   expect(takeLines().filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test('a token lets a stranger read one file until it runs out', async () => {
+test('a token lets a stranger read one file until it expires', async () => {
   const person = await addPerson();
   const { $id: file } = (await upload(person, 10)).body;
   const path = `${FILES}/${file}/view?project=dostar`;
@@ -251,7 +251,7 @@ test('a token lets a stranger read one file until it runs out', async () => {
   });
 });
 
-test('P1: a bucket of files moves with its place and is read as before', async () => {
+test('P1: files move with their bucket and can be read as before', async () => {
   const person = await addPerson();
   const { body } = await upload(person, 10);
   const bucket = bucketOf(ownerOf('bucket', 'dostar/pictures'));
@@ -286,7 +286,7 @@ test('a form with a part whose headers do not end is refused, and does not keep 
     'content-type': 'multipart/form-data; boundary=b',
   };
   const body = '--b\r\ncontent-disposition: form-data; name="folder"\r\na/\r\n--b--\r\n';
-  // As many as one caller has slots.
+  // As many as the upload slots of one caller.
   const replies = await Promise.all(
     Array.from({ length: 4 }, () => fetch(`${cluster.url}/v1${FILES}`, { method: 'POST', headers, body })),
   );

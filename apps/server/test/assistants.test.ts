@@ -19,13 +19,13 @@ let assistants: SignedIn[];
 beforeAll(async () => {
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   assistants = [await addMember(0), await addMember(1)];
-  // A user has asked before there was one; the cached empty list must hide the assistant from no one.
+  // A user asked before any assistant existed: the cached empty list must not hide the assistant.
   expect(await findAssistant(cluster.ctx, 'amadeus', assistants[0]!.account)).toBeUndefined();
   for (const [index, { account }] of assistants.entries()) await registerAssistant(cluster.ctx, { index, account });
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** With an address and a document, as after a sign-up. */
+/** A user with an address and a document, as after a sign-up. */
 async function addMember(shard: number, locale: Locale = 'en'): Promise<SignedIn> {
   const member = await cluster.addAccount(shard);
   const { account } = member;
@@ -37,7 +37,7 @@ async function addMember(shard: number, locale: Locale = 'en'): Promise<SignedIn
 }
 
 describe('the name of the assistant', () => {
-  test('leads each person to the same account every time, and all people together to every account', async () => {
+  test('always leads a user to the same account, and distributes users over all accounts', async () => {
     const met = new Set<string>();
     for (let turn = 0; turn < 40; turn += 1) {
       const account = crypto.randomUUID() as SignedIn['account'];
@@ -80,7 +80,7 @@ describe('a new account', () => {
     expect((await cluster.call(listUsers, bob, ask)).body.users[0]).not.toHaveProperty('locale');
   });
 
-  test('of the assistant itself finds no one', async () => {
+  test('of the assistant itself gets no assistant', async () => {
     const [one, other] = assistants;
     await addAssistantContact(cluster.ctx, one!.account);
     expect(await canReach(cluster.ctx, one!.account, other!.account)).toBe(false);

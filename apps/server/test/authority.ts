@@ -1,4 +1,4 @@
-/** A certificate authority of one's own, by openssl: good certificates, and bad ones of every kind. */
+/** A private certificate authority made with openssl: valid certificates, and invalid ones of every kind. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ export interface Certificate {
 }
 
 export interface Authority extends AsyncDisposable {
-  /** What has to be trusted. */
+  /** The root certificate to trust. */
   root: string;
-  /** `days`: how long it lasts from now; below zero it is over. */
+  /** `days`: validity from now; a negative number makes an expired certificate. */
   sign(host: string, days: number): Promise<Certificate>;
 }
 

@@ -21,7 +21,7 @@ async function echo(type: string, value: Buffer): Promise<unknown> {
   return rows[0]?.echoed;
 }
 
-test('what is written in binary is what PostgreSQL reads', async () => {
+test('PostgreSQL reads the binary arrays as they were written', async () => {
   const ids = [randomUUID(), null, randomUUID()];
   const bodies = [Buffer.alloc(0), randomBytes(5_000), null];
 
@@ -34,7 +34,7 @@ test('what is written in binary is what PostgreSQL reads', async () => {
   expect(await echo('bytea', byteaArray(bodies))).toEqual(hex);
 });
 
-test('no elements are an empty array, not none', async () => {
+test('no elements make an empty array, not null', async () => {
   expect(await echo('uuid', uuidArray([]))).toEqual([]);
   expect(await echo('bytea', byteaArray([]))).toEqual([]);
 });

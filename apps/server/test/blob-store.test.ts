@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [key, secret] = ceph.env.S3_CREDENTIALS.split(':');
   const where = { endpoint: ceph.env.S3_ENDPOINT, region: 'us-east-1', bucket: 'contract' };
   s3 = openS3Store({ ...where, key: key!, secret: secret! });
-  // On a fresh machine Ceph is installed first.
+  // On a new machine Ceph is installed first.
 }, 600_000);
 
 afterAll(async () => {
@@ -95,7 +95,7 @@ describe.each([
     }
   });
 
-  test('says what it took, and keeps nothing that was not wanted', async () => {
+  test('reports size and hash of a chunk, and stores neither a discarded nor a too long one', async () => {
     const content = randomBytes(1000);
     const blob = randomUUID();
     const begun = { blob, handle: await store.begin(blob, content.length) };
@@ -120,7 +120,7 @@ describe.each([
     expect((await collect(store.read(blob, 0, content.length - 1))).equals(content)).toBe(true);
   });
 
-  test('what is deleted is gone, finished or not, and may be deleted again', async () => {
+  test('deletes uploads, finished or not, and may delete them again', async () => {
     const blob = await upload(randomBytes(CHUNK_BYTES + 1));
     expect(await find(blob)).toHaveLength(1);
     for (let n = 0; n < 2; n += 1) await store.delete({ blob, handle: '' });
@@ -138,7 +138,7 @@ describe.each([
     expect(await find(open)).toHaveLength(0);
   });
 
-  test('who loses the race for an id takes nothing of the winner along', async () => {
+  test('the loser of a race for an id deletes nothing of the winner', async () => {
     const content = randomBytes(CHUNK_BYTES + 1);
     const blob = await upload(content);
     await store.cancel({ blob, handle: await store.begin(blob, content.length) });
@@ -146,14 +146,14 @@ describe.each([
     expect((await collect(store.read(blob, 0, content.length - 1))).equals(content)).toBe(true);
   });
 
-  test('forty chunks at once, more than are held at a time, all arrive', async () => {
+  test('forty concurrent chunks, more than are kept in memory, all arrive', async () => {
     const content = randomBytes(1000);
     const blobs = await Promise.all(Array.from({ length: 40 }, () => upload(content)));
     for (const blob of blobs) expect((await collect(store.read(blob, 0, 999))).equals(content)).toBe(true);
   });
 });
 
-test('a chunk that rots in its folder is an error and never an answer', async () => {
+test('a corrupted chunk on disk is an error and is never returned', async () => {
   const store = openDiskStore(join(root, 'rotting'));
   const [blob, content] = [randomUUID(), randomBytes(200_000)];
   const put = await store.put({ blob, handle: '' }, 0, inPieces(content), CHUNK_BYTES);
@@ -164,13 +164,13 @@ test('a chunk that rots in its folder is an error and never an answer', async ()
   stored[150_000]! ^= 1;
   await writeFile(file, stored);
   await expect(collect(store.read(blob, 140_000, 160_000))).rejects.toThrow('rotted');
-  // Blocks that it does not touch are as good as before.
+  // Blocks outside the corrupted one are still returned.
   expect((await collect(store.read(blob, 0, 131_071))).equals(content.subarray(0, 131_072))).toBe(true);
   await writeFile(file, stored.subarray(0, 150_000));
   await expect(collect(store.read(blob, 0, 199_999))).rejects.toThrow();
 });
 
-test('a chunk that comes after the end of its upload is told so', async () => {
+test('a chunk that comes after the end of its upload gets that error', async () => {
   const content = randomBytes(CHUNK_BYTES + 1);
   const blob = randomUUID();
   const begun = { blob, handle: await s3.begin(blob, content.length) };
@@ -180,7 +180,7 @@ test('a chunk that comes after the end of its upload is told so', async () => {
   await put.discard();
 });
 
-// Ceph, which has just ended it, says sometimes that the key is missing.
+// Ceph sometimes reports a missing key for an upload that has just ended.
 describe.each(['NoSuchUpload', 'NoSuchKey'])('an upload that has ended, where the gateway says %s', (code) => {
   const ended = { blob: randomUUID(), handle: 'ended' };
 
@@ -214,24 +214,24 @@ describe.each(['NoSuchUpload', 'NoSuchKey'])('an upload that has ended, where th
     await put.discard();
   }
 
-  test('a part is told so', async () => {
+  test('a part gets that error', async () => {
     await using gateway = await openGateway((request, refuse) => void request.resume().once('end', refuse));
     await putLate(gateway.store);
   });
 
-  test('a part is told so also where the answer was lost with the line', async () => {
-    // As one does that refuses before it has read, and closes.
+  test('a part gets that error also if the connection and the answer were lost', async () => {
+    // A gateway may refuse before it has read the request, and close.
     await using gateway = await openGateway((request) => void request.socket.destroy());
     await putLate(gateway.store);
   });
 
-  test('it can be cancelled once more', async () => {
+  test('it can be cancelled again', async () => {
     await using gateway = await openGateway((_, refuse) => refuse());
     await gateway.store.cancel(ended);
   });
 });
 
-test('a gateway that is down is unavailable, and back again is as before', async () => {
+test('an unreachable gateway is reported as unavailable, and works again afterwards', async () => {
   const blob = randomUUID();
   ceph.signal('SIGKILL');
   await expect(s3.begin(blob, CHUNK_BYTES + 1)).rejects.toMatchObject({ code: 'unavailable' });

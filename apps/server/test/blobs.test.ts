@@ -22,7 +22,7 @@ const QUOTA = 40 * 1024 * 1024;
 
 let cluster: TestCluster;
 let ahead = 0;
-/** It runs: a breaker that opens on a busy machine must close again. */
+/** Runs in real time: a circuit breaker that opens on a busy machine must close again. */
 const now = (): number => Date.now() + ahead;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
@@ -111,14 +111,14 @@ test('F1: chunks come in any order, twice and after an interruption, and are rea
   expect(await begin()).toMatchObject({ body: { isFinished: true } });
 });
 
-test('F1: the id of a blob means the same in capital letters', async () => {
+test('F1: blob ids are case-insensitive', async () => {
   const alice = await cluster.addAccount();
   const blob = await upload(alice, Buffer.from('bytes'));
   const loud = blob.toUpperCase() as contract.BlobId;
   expect(await get(alice, loud)).toMatchObject({ status: 200, bytes: Buffer.from('bytes') });
 });
 
-test('F2: a chunk that is cut, changed or too long is not kept', async () => {
+test('F2: a truncated, changed or too long chunk is not stored', async () => {
   const alice = await cluster.addAccount();
   const content = bytes(1000);
   const blob = newBlob();
@@ -133,12 +133,12 @@ test('F2: a chunk that is cut, changed or too long is not kept', async () => {
   expect(await cluster.call(contract.finishBlob, alice, { id: blob })).toMatchObject({ status: 409 });
   expect(await put(alice, blob, 0, content)).toMatchObject({ status: 200 });
   expect(await put(alice, blob, 0, bytes(1000))).toMatchObject({ status: 409 });
-  // Nothing half-written stays behind.
+  // No partial chunk remains.
   const folder = `${cluster.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}`;
   expect(await readdir(folder)).toEqual(['0']);
 });
 
-test('F3: only who holds a reference reads, and only a contact is given one', async () => {
+test('F3: reading needs a reference, and only contacts can be given one', async () => {
   const [alice, bob, eve] = [await cluster.addAccount(0), await cluster.addAccount(1), await cluster.addAccount(0)];
   const blob = await upload(alice, bytes(10));
   const share = (from: Person, to: Person) =>
@@ -151,7 +151,7 @@ test('F3: only who holds a reference reads, and only a contact is given one', as
   expect(await share(eve, bob)).toMatchObject({ status: 404 });
   expect(await share(alice, bob)).toMatchObject({ status: 200 });
   expect(await get(bob, blob)).toMatchObject({ status: 200 });
-  // Forwarding adds a row.
+  // Sharing again adds a row.
   expect(await share(bob, eve)).toMatchObject({ status: 200 });
   expect(await get(eve, blob)).toMatchObject({ status: 200 });
   expect(await get(undefined, blob)).toMatchObject({ status: 401 });
@@ -176,7 +176,7 @@ test('F4: an account keeps a limited number of files, also if they are empty', a
   expect(await add()).toMatchObject({ status: 200 });
 });
 
-test('F4: with its last reference a blob is gone, with its bytes and its charge', async () => {
+test('F4: a blob is deleted with its last reference, including its bytes and its usage', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const blob = await upload(alice, bytes(QUOTA));
@@ -187,7 +187,7 @@ test('F4: with its last reference a blob is gone, with its bytes and its charge'
   for (let n = 0; n < 2; n += 1) await cluster.call(contract.deleteBlob, alice, { id: blob });
   expect(await get(alice, blob)).toMatchObject({ status: 404 });
   expect((await get(bob, blob)).bytes).toHaveLength(QUOTA);
-  // Else two accounts would fill the store, one file after the other.
+  // Otherwise two accounts could fill the store, one file after the other.
   expect(await more(alice)).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
   for (let n = 0; n < 2; n += 1) await cluster.call(contract.deleteBlob, bob, { id: blob });
   expect(await get(bob, blob)).toMatchObject({ status: 404 });
@@ -195,7 +195,7 @@ test('F4: with its last reference a blob is gone, with its bytes and its charge'
   expect(await more(alice)).toMatchObject({ status: 200 });
 });
 
-/** Bob is the last who has it, and Alice pays. */
+/** Bob has the last reference, and Alice is charged. */
 async function leaveToBob(): Promise<{ alice: Person; bob: Person; blob: contract.BlobId; bytesOf: string }> {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
@@ -205,7 +205,7 @@ async function leaveToBob(): Promise<{ alice: Person; bob: Person; blob: contrac
   return { alice, bob, blob, bytesOf: `${cluster.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}` };
 }
 
-/** A process in whose way something gets before one of its steps. */
+/** A context that runs `act` before one of its steps. */
 function interrupted(step: number, act: () => Promise<unknown>): Context {
   const { shards } = cluster.ctx;
   let steps = 0;
@@ -220,7 +220,7 @@ function interrupted(step: number, act: () => Promise<unknown>): Context {
   return { ...cluster.ctx, shards: interruptible };
 }
 
-/** A process in whose way something gets while the store begins an upload. */
+/** A context that runs `act` while the store begins an upload. */
 function slowStore(act: () => Promise<unknown>): Context {
   const begin = async (blob: contract.BlobId, size: number): Promise<string> => {
     await act();
@@ -234,7 +234,7 @@ async function expectFull(person: Person): Promise<void> {
   expect(more).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
 }
 
-test('F4: a blob whose last reader dropped it on a process that died is swept, with its charge', async () => {
+test('F4: a blob whose deletion was interrupted by a crash is swept, with its usage', async () => {
   const { alice, bob, blob, bytesOf } = await leaveToBob();
   const dying = interrupted(1, () => Promise.reject(new Error('dead')));
   await expect(deleteBlob(dying, bob.account, blob)).rejects.toThrow('dead');
@@ -245,7 +245,7 @@ test('F4: a blob whose last reader dropped it on a process that died is swept, w
   expect(await cluster.call(contract.createBlob, alice, { id: newBlob(), size: 1 })).toMatchObject({ status: 200 });
 });
 
-test('F4: a store that is down leaves no charge, and loses the bytes once it is back', async () => {
+test('F4: with the store down a deletion frees the usage, and the bytes are deleted once it is back', async () => {
   const { alice, bob, blob, bytesOf } = await leaveToBob();
   const away = Object.create(cluster.ctx.blobs, {
     delete: { value: () => Promise.reject(new Error('away')) },
@@ -275,7 +275,7 @@ test('F4: an unfinished upload is swept after a day; one that is finished stays'
   expect(await get(alice, kept)).toMatchObject({ status: 200 });
 });
 
-test('F4: a deleted account leaves what it shared to those it shared it with, and nothing else', async () => {
+test('F4: a deleted account leaves only the blobs that it shared', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const [shared, own] = [await upload(alice, bytes(10)), await upload(alice, bytes(10))];
@@ -288,7 +288,7 @@ test('F4: a deleted account leaves what it shared to those it shared it with, an
   await expect(bytesOf(shared)).rejects.toThrow('ENOENT');
 });
 
-test('F4: an account that begins a blob again while it is being dropped pays for it', async () => {
+test('F4: an account that begins a blob again during its deletion is charged for it', async () => {
   const alice = await cluster.addAccount(0);
   const { account } = alice;
   const blob = await upload(alice, bytes(10), newBlob(1));
@@ -300,7 +300,7 @@ test('F4: an account that begins a blob again while it is being dropped pays for
   await expectFull(alice);
 });
 
-test('F4: an account that drops a blob while it is being begun pays for it', async () => {
+test('F4: an account that deletes a blob while it begins is charged for it', async () => {
   const alice = await cluster.addAccount(0);
   const blob = newBlob(1);
   const slow = slowStore(() => deleteBlob(cluster.ctx, alice.account, blob));
@@ -308,7 +308,7 @@ test('F4: an account that drops a blob while it is being begun pays for it', asy
   await expectFull(alice);
 });
 
-test('F4: of two sizes begun at once under one id one is refused, and the other is paid for', async () => {
+test('F4: of two sizes begun concurrently under one id one is refused, and the other is charged', async () => {
   const alice = await cluster.addAccount(0);
   const blob = newBlob(1);
   const slow = slowStore(() => createBlob(cluster.ctx, alice.account, blob, QUOTA));
@@ -316,7 +316,7 @@ test('F4: of two sizes begun at once under one id one is refused, and the other 
   await expectFull(alice);
 });
 
-test('F4: a blob dropped and filled up again while it is being begun is gone', async () => {
+test('F4: a blob that is deleted while it begins is not created if the quota was used meanwhile', async () => {
   const alice = await cluster.addAccount(0);
   const blob = newBlob(1);
   const slow = slowStore(async () => {
@@ -328,7 +328,7 @@ test('F4: a blob dropped and filled up again while it is being begun is gone', a
   expect(rest).toMatchObject({ status: 200 });
 });
 
-test('F4: a charge whose blob was never begun ends after a day; that of a blob stays', async () => {
+test('F4: the usage of a blob that was never begun ends after a day; that of other blobs stays', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await upload(bob, bytes(QUOTA), newBlob(0));
   const dead = slowStore(() => Promise.reject(new Error('dead')));
@@ -343,7 +343,7 @@ test('F4: a charge whose blob was never begun ends after a day; that of a blob s
   await expectFull(bob);
 });
 
-test('F3: a blob that is dropped while it is being shared is shared with no one', async () => {
+test('F3: a blob that is deleted while it is being shared is shared with no one', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const blob = await upload(alice, bytes(10));
@@ -354,7 +354,7 @@ test('F3: a blob that is dropped while it is being shared is shared with no one'
   expect(await get(bob, blob)).toMatchObject({ status: 404 });
 });
 
-test('F4: bytes that no row knows are collected, and those that one knows stay', async () => {
+test('F4: bytes without a row are deleted, and all others stay', async () => {
   const alice = await cluster.addAccount(0);
   const content = bytes(CHUNK_BYTES + 1);
   const kept = await upload(alice, content);
@@ -364,7 +364,7 @@ test('F4: bytes that no row knows are collected, and those that one knows stay',
   })();
   await (await cluster.ctx.blobs.put(orphan, 0, pieces, 10)).keep();
   const folder = `${cluster.config.BLOBS_DIR}/${orphan.blob.slice(-2)}/${orphan.blob}`;
-  // Bytes come before their row: what is young may still get one.
+  // Bytes are stored before their row, so recent bytes may still get one.
   expect(await deleteOrphans(cluster.ctx, Date.now() - 60_000)).toBe(0);
   expect(await readdir(folder)).toEqual(['0']);
   expect(await deleteOrphans(cluster.ctx, Date.now() + 60_000)).toBe(1);

@@ -1,4 +1,4 @@
-/** A person's browser, without a screen: cookies, and the real OPAQUE. */
+/** A headless browser of a person, with cookies and the real OPAQUE. */
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
@@ -11,10 +11,10 @@ import type { z } from 'zod';
 import type { SmtpPeer } from './smtp-peer.ts';
 import type { Answer } from './test-cluster.ts';
 
-/** Tests are not about how long a guess takes. */
+/** Cheap stretching, because these tests are not about the cost of a guess. */
 export const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };
 
-/** The record of a new password, or the answer of a server that does not begin with one. */
+/** The record of a new password, or the answer of a server that refuses to begin with one. */
 export async function makeRecord(
   password: string,
   start: (request: string) => Promise<Answer>,
@@ -124,7 +124,7 @@ export class TestBrowser {
   }
 }
 
-/** The newest code mailed to an address. */
+/** The newest code emailed to an address. */
 export async function readCode(smtp: SmtpPeer, email: string): Promise<string> {
   const find = () => smtp.emails.findLast((message) => message.to.includes(email));
   await expect.poll(find).toBeDefined();

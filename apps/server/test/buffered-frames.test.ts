@@ -14,7 +14,7 @@ async function countHeldFrames(): Promise<number> {
   return values[0]?.value ?? 0;
 }
 
-test('B1: an entry is kept in memory until the last connected device was sent it, and no longer', async () => {
+test('B1: an entry is kept in memory only until it was sent to the last connected device', async () => {
   const [alice, bob] = await cluster.addFriends();
   using phone = await cluster.resume(bob);
   using laptop = await cluster.resume(await cluster.addDevice(bob));

@@ -9,7 +9,7 @@ test('publishing while a subscription is being closed is ignored and throws in n
   onTestFinished(() => void process.off('uncaughtException', note));
   const bus = await connectBus({ servers: [inject('natsUrl')] }, createLog('silent'));
   await bus.subscribe('late.>', () => {});
-  // In every turn: the connection refuses messages only at the very end of its closing.
+  // Publishes in every turn: the connection refuses messages only at the very end of its closing.
   const ringing = { isOver: false };
   void ringEachTurn();
   await bus[Symbol.asyncDispose]();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('a username is changed to a free one, and the former one stays empty', async () => {
+test('a username is changed to a free one, and the former one stays reserved', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const username = `dana.${alice.account.slice(0, 8)}`;
   const check = (name: string) => cluster.call(contract.checkUsername, bob, { username: name });
@@ -35,7 +35,7 @@ test('a username is changed to a free one, and the former one stays empty', asyn
   expect(await cluster.call(contract.changeUsername, bob, { username: 'no spaces' })).toMatchObject({ status: 400 });
 });
 
-test('of two who want one name at once, one gets it and the other keeps theirs', async () => {
+test('if two accounts request one name at once, one gets it and the other keeps its name', async () => {
   const people = await Promise.all([0, 1, 0, 1].map((shard) => cluster.addNamed(shard)));
   const username = `shared.${people[0]!.account.slice(0, 8)}`;
   const answers = await Promise.all(
@@ -48,7 +48,7 @@ test('of two who want one name at once, one gets it and the other keeps theirs',
   }
 });
 
-test('of several names that one account takes at once it has one in the end, and every call succeeds', async () => {
+test('an account that requests several names at once ends up with one, and every call succeeds', async () => {
   const alice = await cluster.addNamed(0);
   const names = [0, 1, 2, 3].map((n) => `dana${n}.${alice.account.slice(0, 8)}`);
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** A collector of traces: takes OTLP over HTTP, as JSON, and keeps all of it. */
+/** A trace collector: accepts OTLP over HTTP as JSON and keeps everything. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,7 +21,7 @@ interface Export {
 
 export interface Collector extends AsyncDisposable {
   url: string;
-  /** Every byte that came. */
+  /** Every received body. */
   texts: string[];
   spans: () => ReceivedSpan[];
 }

@@ -1,4 +1,4 @@
-/** What the process that draws pictures can reach: nothing but its program, whatever code runs in it. */
+/** The process that draws pictures can reach only its program, whatever code runs in it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

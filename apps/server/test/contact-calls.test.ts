@@ -27,7 +27,7 @@ async function usersOf(person: Person): Promise<contract.ContactUser[]> {
   return (await cluster.call(contract.getContacts, person)).body.users;
 }
 
-test('W2: from a name to a contact, with each device of both told at once', async () => {
+test('W2: a request by username makes contacts, and every device of both sides is notified', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
@@ -63,7 +63,7 @@ test('no account is found by half a name, added twice, or added by itself', asyn
   expect(await usersOf(alice)).toEqual([]);
 });
 
-test('who tries many names is stopped', async () => {
+test('a user who tries many names is rate-limited', async () => {
   const alice = await cluster.addNamed(0);
   const statuses: number[] = [];
   for (let n = 0; n < 31; n += 1) {
@@ -123,13 +123,13 @@ test('W6: the server keeps each preference that it sees', async () => {
   }
 });
 
-test('W5: where only contacts may write, a request goes nowhere and a stranger is not told', async () => {
+test('W5: if only contacts may write, a request has no effect and the stranger does not learn that', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.call(setPrivacy, bob, { writers: 'contacts' });
   expect(await decide(alice, bob, 'accept')).toMatchObject({ body: { contact: { state: 'accepted' } } });
   expect(await usersOf(bob)).toEqual([]);
   expect(await cluster.send(alice, bob, 'hello')).toMatchObject({ body: { error: 'request_pending' } });
-  // A user they add is a contact immediately, having asked before.
+  // A user whom they add becomes a contact at once, because of the earlier request.
   await decide(bob, alice, 'accept');
   for (const person of [alice, bob]) {
     expect(await usersOf(person)).toMatchObject([{ contact: { state: 'accepted', peerAccepts: true } }]);
@@ -148,7 +148,7 @@ test('a blocked person writes nothing and sees nothing, until unblocked', async 
   expect(await cluster.send(alice, bob, 'hello')).toMatchObject({ status: 200 });
 });
 
-test('a report reaches the operator once, with what the person chose to tell', async () => {
+test('a report reaches the operator once, with the details that the user chose', async () => {
   const [alice, bob] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   const report = { act: randomUUID(), peer: bob.account, reason: 'spam' as const, note: 'sells\nwatches' };
   for (let n = 0; n < 2; n += 1) {
@@ -159,7 +159,7 @@ test('a report reaches the operator once, with what the person chose to tell', a
   expect(said).toContain('  sells watches');
 });
 
-test('names are told to those who can reach each other', async () => {
+test('names are shown to users who can reach each other', async () => {
   const [alice, bob, stranger] = [await cluster.addNamed(0), await cluster.addNamed(1), await cluster.addNamed(1)];
   await decide(alice, bob, 'accept');
   const accounts = [bob.account, stranger.account];

@@ -70,7 +70,7 @@ describe.each([
     expect(await listReachable(cluster.ctx, alice.account, [alice.account, bob.account])).toEqual([alice.account]);
   });
 
-  test('W3: a process that dies between the two sides leaves a pending statement, which the next one delivers', async () => {
+  test('W3: if a process crashes between the two sides, the next one delivers its pending statement', async () => {
     const [alice, bob] = await addTwo(shards);
     await changeContactState(cluster.ctx, {
       owner: alice.account,
@@ -84,7 +84,7 @@ describe.each([
     expect(await notifyPending(cluster.ctx, AT_ONCE)).toBe(0);
   });
 
-  test('W4: an act that is repeated after a later one changes nothing', async () => {
+  test('W4: a decision that is repeated after a later one changes nothing', async () => {
     const [alice, bob] = await addTwo(shards);
     const unblocking = randomUUID();
     await setContact(cluster.ctx, alice.account, bob.account, 'blocked');
@@ -94,7 +94,7 @@ describe.each([
     expect(contact.state).toBe('blocked');
   });
 
-  test('S7: checkRecipient tells of a block and of an unknown account, and not of a declined request', async () => {
+  test('S7: checkRecipient reports a block and an unknown account, and not a declined request', async () => {
     const [alice, bob] = await addTwo(shards);
     const ask = (to: string) => cluster.call(checkRecipient, alice, { to });
     expect(await ask(bob.account)).toMatchObject({ status: 200 });
@@ -105,7 +105,7 @@ describe.each([
     expect(await ask(randomUUID())).toMatchObject({ body: { error: 'unknown_account' } });
   });
 
-  test('S7: a declined stranger writes nothing, not even a first message', async () => {
+  test('S7: a declined stranger cannot write, not even a first message', async () => {
     const [stranger, bob] = await addTwo(shards);
     await decideContact(cluster.ctx, stranger.account, bob.account, 'accept');
     await decideContact(cluster.ctx, bob.account, stranger.account, 'decline');
@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-/** A row or a register would be one for every stranger who comes by. */
+/** Expects no row and no register, which would otherwise exist for every stranger. */
 async function expectNothingKept(owner: Person, peer: Person): Promise<void> {
   const shard = cluster.ctx.shards.of(owner.account);
   const row = await shard.query((db) => findContact(db, owner.account, peer.account));
@@ -134,7 +134,7 @@ describe.each([
   ['takes mail from contacts only', (bob: Person) => changePrivacy(cluster.ctx, bob.account, { writers: 'contacts' })],
   ['has a thousand requests', fillWithRequests],
 ])('somebody who %s', (_why, close) => {
-  test('W5: keeps nothing of a stranger who asks, takes it back and asks again', async () => {
+  test('W5: stores nothing about a stranger who requests, withdraws and requests again', async () => {
     const [alice, bob] = await addTwo([0, 1]);
     await close(bob);
     for (const decision of ['accept', 'remove', 'accept'] as const) {
@@ -157,7 +157,7 @@ describe.each([
     expect(await sideOf(alice, bob)).toMatchObject({ state: 'accepted', peerAccepts: true });
   });
 
-  test('W2: lets in at once whom they have invited, and who had asked before', async () => {
+  test('W2: accepts invited users and earlier requesters at once', async () => {
     const [alice, bob] = await addTwo([0, 1]);
     await close(bob);
     await decideContact(cluster.ctx, alice.account, bob.account, 'accept');

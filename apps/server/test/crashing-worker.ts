@@ -1,4 +1,7 @@
-/** A worker that dies by kill -9 each time the mail server has taken an email, before it can tell NATS. */
+/**
+ * A worker that kills itself with -9 each time the mail server has accepted an email, before it can ack the job in
+ * NATS.
+ */
 import process from 'node:process';
 import { emailJobs } from '../src/features/operations/email/jobs.ts';
 import { openSmtp } from '../src/platform/delivery/smtp.ts';

@@ -47,7 +47,7 @@ test('K6: contacts see master and self-signing key, only the owner sees the user
   expect((await query(bob, bob)).user_signing_keys[identity.user]).toEqual(identity.upload.user_signing_key);
 });
 
-test('K6: the first identity is free, the same again is nothing, another one needs a fresh proof', async () => {
+test('K6: a first or unchanged identity needs no re-authentication, another one does', async () => {
   const alice = await cluster.addAccount(0);
   const { identity } = await addIdentity(alice);
   const rev = await deviceRev(alice);
@@ -72,7 +72,7 @@ test('K6: the public key of the user document follows the master key and can not
     const data = { publicKey } as z.input<typeof updateUser.body>['data'];
     return cluster.call(updateUser, alice, { documentId: alice.account, data });
   };
-  // The identity is published before the document is created, which must not matter.
+  // The identity may be published before the document is created.
   const { identity } = await addIdentity(alice);
   const { publicKey } = identity.master;
   expect(await set('mine')).toMatchObject({ status: 200, body: { publicKey } });
@@ -86,7 +86,7 @@ test('K6: the public key of the user document follows the master key and can not
   expect(await cluster.call(getUser, alice)).toMatchObject({ body: { publicKey: another.master.publicKey } });
 });
 
-test('K6: of two devices that publish a first identity at once, one wins and the other needs a proof', async () => {
+test('K6: of two devices that publish a first identity at once, one wins and one must re-authenticate', async () => {
   const phone = await cluster.addAccount(0);
   const laptop = await cluster.addDevice(phone);
   now += 2 * HOUR;
@@ -96,7 +96,7 @@ test('K6: of two devices that publish a first identity at once, one wins and the
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 403]);
 });
 
-test('K6: a first identity is taken however long ago its owner proved who they are', async () => {
+test('K6: a first identity is accepted however long ago the sign-in was', async () => {
   const alice = await cluster.addAccount(0);
   now += 2 * HOUR;
   await addIdentity(alice);
@@ -113,7 +113,7 @@ test('K6: keys that the master key did not sign, or of another account, are refu
   expect((await query(alice, alice)).master_keys).toEqual({});
 });
 
-test('K6: what the old master key signed goes with it', async () => {
+test('K6: signatures of the old master key are deleted with it', async () => {
   const alice = await cluster.addAccount(0);
   await addIdentity(alice);
   const another = new TestIdentity(alice);
@@ -162,7 +162,7 @@ test('K7: who has verified whom is shown only to the verifier', async () => {
   for (const other of [bob, carol]) expect((await query(other, bob)).master_keys[bobs.user].signatures).toEqual({});
 });
 
-test('K7: signatures that don’t hold, or on what is not there, are named and kept out', async () => {
+test('K7: invalid signatures, and those on unknown objects, are reported and not stored', async () => {
   const [alice, bob] = await addFriends();
   const stranger = await cluster.addAccount(1);
   const { device, identity } = await addIdentity(alice);

@@ -8,7 +8,7 @@ const TEMPLATES = 'dostar_template';
 const TEMPLATE_LOCK = 7033;
 const PARTS = ['directory', 'shard_0', 'shard_1'] as const;
 
-/** Named after the migrations it holds: two runs share it, and a changed migration makes a new one. */
+/** Named after a hash of the migrations: concurrent runs share it, and a changed migration makes a new one. */
 const TEMPLATE = `${TEMPLATES}_${hashMigrations()}`;
 
 export interface DatabaseUrls {
@@ -16,7 +16,7 @@ export interface DatabaseUrls {
   SHARD_URLS: string;
 }
 
-/** A directory and two shards: code that forgets the shard fails on the first day. */
+/** Creates a directory and two shards, so that code that ignores the shard fails at once. */
 export async function createDatabases(
   postgresUrl: string,
   name: string,
@@ -36,7 +36,7 @@ export async function dropDatabases(postgresUrl: string, name: string): Promise<
   for (const part of PARTS) await admin.client.query(`drop database if exists ${name}_${part} with (force)`);
 }
 
-/** Makes the template unless another run has, or is about to: `migrate` runs on it once. */
+/** Creates the template unless another run has: `migrate` runs on it once. */
 export async function ensureTemplate(
   postgresUrl: string,
   migrate: (urls: DatabaseUrls) => Promise<void>,
@@ -51,11 +51,11 @@ export async function ensureTemplate(
   if (rows[0]?.note === 'ready') return;
   await dropDatabases(postgresUrl, TEMPLATE);
   await migrate(await createDatabases(postgresUrl, TEMPLATE, 'nothing'));
-  // Said last: a run that dies on the way leaves a template that the next one makes again.
+  // Set last: if the run crashes before, the next run creates the template again.
   await admin.client.query(`comment on database ${last} is 'ready'`);
 }
 
-/** What runs that no longer live have left. Those of a run beside this one are its own. */
+/** Drops databases of runs that have ended. Those of concurrent runs stay. */
 export async function dropLeftovers(postgresUrl: string): Promise<void> {
   await using admin = await connect(postgresUrl);
   const { rows } = await admin.client.query<{ name: string }>(
@@ -64,12 +64,12 @@ export async function dropLeftovers(postgresUrl: string): Promise<void> {
   );
   for (const { name } of rows) {
     const isOldTemplate = name.startsWith(TEMPLATES) && !name.startsWith(TEMPLATE);
-    // Without force: a database in use stays.
+    // Without force, so that a database in use stays.
     if (isOldTemplate || isLeftover(name)) await admin.client.query(`drop database if exists ${name}`).catch(() => {});
   }
 }
 
-/** Named by a run that no longer lives. */
+/** Whether the run in the name has ended. */
 export function isLeftover(name: string): boolean {
   return name.startsWith(`${PREFIX}_`) && !isAlive(Number(name.split('_')[2]));
 }

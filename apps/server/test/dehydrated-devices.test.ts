@@ -63,7 +63,7 @@ test('K13: it is a device like any other to contacts, also while no browser is s
     expect(await readQueue(back)).toEqual(Array.from({ length: 130 }, (_, n) => n));
 });
 
-/** All pages, as the engine reads them. */
+/** Reads all pages, as the engine does. */
 async function readQueue(person: Person): Promise<unknown[]> {
   const read: unknown[] = [];
   let next_batch: string | undefined;
@@ -76,7 +76,7 @@ async function readQueue(person: Person): Promise<unknown[]> {
   }
 }
 
-test('K13: a replacement names what it replaces; of two that come at once one is told', async () => {
+test('K13: a replacement names the device it replaces; of two concurrent ones one is refused', async () => {
   const [alice, bob] = await cluster.addFriends();
   await putDevice(bob, 'first', null);
   await tell(alice, bob, 'first', 1);
@@ -92,11 +92,11 @@ test('K13: a replacement names what it replaces; of two that come at once one is
   });
   expect(Object.keys(await query(alice, bob))).toEqual([winner]);
   expect((await requireHead(cluster.ctx, bob.account)).deviceRev).toBeGreaterThan(rev);
-  // The old one's queue went with it.
+  // The queue of the old device was deleted with it.
   expect(await cluster.call(contract.listDehydratedEvents, bob, { device_id: 'first' })).toMatchObject({ status: 404 });
 });
 
-test('K13: put again after a lost answer it is the same device', async () => {
+test('K13: a repeated upload after a lost answer is the same device', async () => {
   const [alice, bob] = await cluster.addFriends();
   const device = new TestDevice(bob, 'sleeper');
   const body = {
@@ -142,7 +142,7 @@ test('K13: the accountâ€™s identity has signed it, so that a stolen session canâ
   expect((await query(alice, bob)).sleeper.signatures).toEqual(device_keys.signatures);
 });
 
-test('K13: a replacement that has not heard everything is refused, and one that has is taken', async () => {
+test('K13: a replacement is refused until its browser has read the whole queue', async () => {
   const [alice, bob] = await cluster.addFriends();
   await putDevice(bob, 'sleeper', null);
   await tell(alice, bob, 'sleeper', 1);

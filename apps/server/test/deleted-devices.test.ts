@@ -27,7 +27,7 @@ async function askDeleted(asker: Person, { account }: Person): Promise<Record<st
   return (body.device_keys[userOf(account)] ?? {}) as Record<string, unknown>;
 }
 
-test('K9: a signed device that is gone is known to contacts as gone, and is in no list', async () => {
+test('K9: contacts see a deleted signed device as deleted, and no list contains it', async () => {
   const [alice, bob, identity] = await addFriends();
   const laptop = await cluster.addDevice(bob);
   const device = new TestDevice(laptop);
@@ -45,7 +45,7 @@ test('K9: a signed device that is gone is known to contacts as gone, and is in n
   expect(body.device_keys[device.user]).toEqual({});
 });
 
-test('K5: a stranger is told of no device that is gone', async () => {
+test('K5: a stranger sees no deleted devices', async () => {
   const [, bob, identity] = await addFriends();
   const laptop = await cluster.addDevice(bob);
   const keys = identity.signDevice(new TestDevice(laptop));
@@ -54,7 +54,7 @@ test('K5: a stranger is told of no device that is gone', async () => {
   expect(await askDeleted(await cluster.addAccount(0), bob)).toEqual({});
 });
 
-test('K9: an unsigned device, and a dehydrated one, are forgotten', async () => {
+test('K9: deleted unsigned and dehydrated devices are not kept', async () => {
   const [alice, bob, identity] = await addFriends();
   const laptop = await cluster.addDevice(bob);
   await cluster.call(uploadKeys, laptop, { device_keys: new TestDevice(laptop).deviceKeys });
@@ -69,7 +69,7 @@ test('K9: an unsigned device, and a dehydrated one, are forgotten', async () => 
   expect(await askDeleted(alice, bob)).toEqual({});
 });
 
-test('K9: of many devices that are gone the newest are kept', async () => {
+test('K9: of many deleted devices the newest are kept', async () => {
   const [alice, bob] = await addFriends();
   await cluster.ctx.shards.of(bob.account).write(bob.account, async (db) => {
     for (const now of [1, 2, 3]) {

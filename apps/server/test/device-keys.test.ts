@@ -20,7 +20,7 @@ async function addFriends(): Promise<[SignedIn, SignedIn]> {
   return [alice, bob];
 }
 
-/** A device on the wire, with its keys uploaded. */
+/** A device with uploaded keys. */
 async function addKeys(person: SignedIn, count = 0): Promise<TestDevice> {
   const device = new TestDevice(person);
   const answer = await cluster.call(uploadKeys, person, {
@@ -115,7 +115,7 @@ test('K3: a device’s keys never change', async () => {
   });
 });
 
-test('K4: keys are given out oldest first, then the fallback key again and again', async () => {
+test('K4: keys are claimed oldest first, then the fallback key repeatedly', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob, 3);
   await cluster.call(uploadKeys, bob, { one_time_keys: device.makeKeys(1), fallback_keys: device.makeFallback() });
@@ -145,7 +145,7 @@ test('K4: sixty claims on fifty keys from two servers at once: ten by the fallba
   expect(new Set(single).size).toBe(50);
 });
 
-test('K4: one who claims without end is stopped', async () => {
+test('K4: a user who keeps claiming keys is rate-limited', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob);
   await cluster.call(uploadKeys, bob, { fallback_keys: device.makeFallback() });
@@ -153,7 +153,7 @@ test('K4: one who claims without end is stopped', async () => {
   expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10);
 });
 
-/** As if many had claimed the keys of this account within the hour. */
+/** Sets the counter as if many users had claimed keys of this account within the hour. */
 async function reachTargetLimit({ account }: Person): Promise<void> {
   const inAnHour = Date.now() + 3_600_000;
   await sql`insert into limits (key, points, expire) values (${`claims-target:${account}`}, 3000, ${inAnHour})`.execute(
@@ -161,7 +161,7 @@ async function reachTargetLimit({ account }: Person): Promise<void> {
   );
 }
 
-test('K4: an account whose keys were claimed too often still gives the fallback key, and spoils no other claim', async () => {
+test('K4: after too many claims an account still gives its fallback key, and other claims succeed', async () => {
   const [alice, bob] = await addFriends();
   const carol = await cluster.addAccount(0);
   await cluster.befriend(alice, carol);
@@ -174,7 +174,7 @@ test('K4: an account whose keys were claimed too often still gives the fallback 
   expect(status).toBe(200);
   expect(Object.keys(body.one_time_keys[bobs.user][bobs.id])).toEqual([`${algorithm}:F1`]);
   expect(Object.keys(body.one_time_keys[carols.user][carols.id])).toEqual([`${algorithm}:K000001`]);
-  // Nothing of Bob's was spent.
+  // None of Bob's keys was used.
   expect(await cluster.call(uploadKeys, bob, {})).toMatchObject({ body: { one_time_key_counts: { [algorithm]: 2 } } });
 });
 
@@ -196,7 +196,7 @@ test('K5: a stranger, or one who is blocked, sees an account without devices and
   expect(namesIn(await claim(alice, device))).toEqual([]);
 });
 
-test('K5: an account that does not exist spoils no other answer', async () => {
+test('K5: an unknown account does not affect other answers', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob);
   const nobody = userOf((await cluster.addAccount()).account).replace(/[0-9a-f]{4}:/, '0000:');
@@ -204,7 +204,7 @@ test('K5: an account that does not exist spoils no other answer', async () => {
   expect(answer.body.device_keys).toMatchObject({ [nobody]: {}, [device.user]: { [device.id]: device.deviceKeys } });
 });
 
-test('K5: asked for by device, only that one is told', async () => {
+test('K5: a query for one device returns only that one', async () => {
   const [alice, bob] = await addFriends();
   const first = await addKeys(bob);
   const second = await addKeys(await cluster.addDevice(bob));
@@ -212,7 +212,7 @@ test('K5: asked for by device, only that one is told', async () => {
   expect(Object.keys(answer.body.device_keys[first.user])).toEqual([second.id]);
 });
 
-test('K8: a new device raises the revision that queries tell and sends are held to', async () => {
+test('K8: a new device raises the revision that queries return and sends must name', async () => {
   const [alice, bob] = await addFriends();
   const device = await addKeys(bob);
   const before = (await query(alice, bob)).body.device_revs[device.user];
@@ -222,14 +222,14 @@ test('K8: a new device raises the revision that queries tell and sends are held 
   expect(await deviceRev(bob)).toBe(after);
 });
 
-test('K7: a device that its owner did not sign is told of, and is seen to be unsigned', async () => {
+test('K7: a device that its owner did not sign is returned without that signature', async () => {
   const [alice, bob] = await addFriends();
   const device = new TestDevice(bob);
   const stranger = makeSigningKey();
   const signatures = {
     [device.user]: {
       ...device.deviceKeys.signatures[device.user],
-      // An attacker claims to be Bob's identity.
+      // An attacker pretends to sign as Bob's identity.
       [`ed25519:${stranger.publicKey}`]: stranger.sign(device.deviceKeys),
     },
   };

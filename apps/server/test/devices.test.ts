@@ -21,7 +21,7 @@ import { newMessageId, startTestCluster } from './test-cluster.ts';
 import type { Person, SignedIn, TestCluster } from './test-cluster.ts';
 
 const DAY = 24 * 3_600_000;
-/** Every table in which a device leaves something. */
+/** Every table with rows of a device. */
 const TABLES = ['device', 'device_key', 'one_time_key', 'fallback_key', 'to_device'];
 
 let now = Date.now();
@@ -68,7 +68,7 @@ async function addQueue(from: SignedIn, to: TestDevice): Promise<void> {
   });
 }
 
-test('K9: with a session end its device’s keys, one-time keys, fallback key and queue, and the list is another one', async () => {
+test('K9: ending a session deletes all keys and the queue of its device, and changes the device list', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const device = await addKeys(bob);
@@ -84,7 +84,7 @@ test('K9: with a session end its device’s keys, one-time keys, fallback key an
   expect(await cluster.call(sendMessage, alice, body)).toMatchObject({ body: { error: 'stale_devices' } });
 });
 
-test('K9: keys that are uploaded while their session ends stay nowhere', async () => {
+test('K9: keys that are uploaded while their session ends are not kept', async () => {
   for (let round = 0; round < 5; round += 1) {
     const bob = await cluster.addAccount(1);
     const device = new TestDevice(bob);
@@ -106,7 +106,7 @@ test('K9: an account has ten devices; the eleventh signs out the one unseen for 
   expect((await cluster.call(listSessions, first)).body.sessions).toHaveLength(10);
 
   now += 2 * DAY;
-  // Seen again: the second is now the one unseen for longest.
+  // Seen again, so the second device is now unseen for longest.
   expect(await cluster.call(getSession, first)).toMatchObject({ status: 200 });
   await expect.poll(() => seenAt(first)).toBe(now);
   const eleventh = await cluster.addDevice(first);
@@ -144,7 +144,7 @@ test('K9: a session whose device broke continues with a new one, and no client e
   expect(renewed.status).toBe(200);
   const { device } = renewed.body;
   expect(device).not.toBe(bob.device);
-  // The answer was lost: asking again changes nothing.
+  // A repeat after a lost answer changes nothing.
   expect(await cluster.call(renewDevice, bob, { device: bob.device })).toEqual({ status: 200, body: { device } });
   expect(await countLeft(bob)).toEqual([0, 0, 0, 0, 0]);
 
@@ -176,7 +176,7 @@ test('K9: devices are listed with the names their owner gave them', async () => 
   });
 });
 
-test('what is kept only to know a repeat is forgotten after two weeks', async () => {
+test('records that only detect repeats are deleted after two weeks', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await cluster.befriend(alice, bob);
   const device = await addKeys(bob);

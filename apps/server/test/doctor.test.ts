@@ -1,4 +1,4 @@
-/** One installation that is well, and many that are broken in one way each: real servers, real databases, real certificates. */
+/** A healthy installation, and many with one fault each: real servers, real databases, real certificates. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.disposeAsync());
 
-/** In front of a server that is ready. */
+/** A TLS proxy in front of a ready server. */
 async function startProxy(certificate: Certificate): Promise<string> {
   const server = createServer(certificate, (_request, reply) => reply.end('{"ready":true}')).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -113,7 +113,7 @@ async function query(database: string, text: string): Promise<Record<string, str
   return rows;
 }
 
-/** What the doctor finds, one line each: the part and the problem. */
+/** The findings of the doctor, one line each with the part and the problem. */
 async function complaints(changes: Record<string, string>): Promise<string[]> {
   const looked = await runChecks({ env: { ...well, ...changes }, clock });
   return looked.flatMap(({ part, findings = [] }) => findings.map(({ problem }) => `${part}: ${problem}`));
@@ -124,7 +124,7 @@ async function expectOnly(changes: Record<string, string>, fault: RegExp): Promi
   expect(found).toEqual([expect.stringMatching(fault)]);
 }
 
-test('an installation that is well has nothing found', async () => {
+test('a healthy installation has no findings', async () => {
   expect(await complaints({})).toEqual([]);
   const { code, out } = await reportHealth({ env: well, clock, readInput: async () => '', about: async () => {} });
   expect(code).toBe(0);
@@ -155,12 +155,12 @@ test('fault 2: nothing listens at the address', async () => {
   );
 });
 
-test('fault 3: the certificate is over', async () => {
+test('fault 3: the certificate has expired', async () => {
   const origin = await startProxy(await authority.sign('localhost', -1));
   await expectOnly({ ORIGIN: origin }, /^address: the certificate of localhost expired on \d{4}-/);
 });
 
-test('fault 4: the certificate is about to end', async () => {
+test('fault 4: the certificate is about to expire', async () => {
   const origin = await startProxy(await authority.sign('localhost', 5));
   await expectOnly({ ORIGIN: origin }, /^address: the certificate of localhost expires in [45] days/);
 });
@@ -219,7 +219,7 @@ test('fault 10: a database is missing, another does not answer', async () => {
   ]);
 });
 
-test('fault 11: the push key is none', async () => {
+test('fault 11: the push key is invalid', async () => {
   const secret = await keepSecrets({ VAPID_KEY: '_'.repeat(43) }, 0o600);
   await expectOnly(secret, /^secrets: VAPID_KEY is not a key/);
 });
@@ -258,7 +258,7 @@ test('fault 16: NATS has no JetStream', async () => {
   await expectOnly({ NATS_URLS: nats.url }, /^nats: NATS stores no jobs: JetStream is off/);
 });
 
-test('an address elsewhere is reached without TLS', async () => {
+test('a remote address is reached without TLS', async () => {
   const found = await complaints({ OTLP_TRACES_URL: 'http://traces.example/v1/traces' });
   expect(found).toEqual([
     expect.stringMatching(/^settings: .*nor reached by TLS: OTLP_TRACES_URL \(traces\.example\)$/),
@@ -323,7 +323,7 @@ test('without a key the doctor says that push is off, and finds nothing wrong', 
   expect(code).toBe(0);
 });
 
-test('a program that is not as the bundle brought it is found by the list of its hashes', async () => {
+test('a changed program is found by the bundle’s list of hashes', async () => {
   const root = await mkdtemp(join(folder, 'program-'));
   await mkdir(join(root, 'apps'));
   await writeFile(join(root, 'apps/one.ts'), 'one');
@@ -353,7 +353,7 @@ async function expectFindings(root: string, faults: RegExp[]): Promise<void> {
   expect(found).toEqual(faults.map((fault) => expect.stringMatching(fault) as string));
 }
 
-test('an assistant that is gone, or is not ready, is named', async () => {
+test('an assistant that is unreachable or not ready is reported', async () => {
   await expectOnly(
     { AMADEUS_URL: `http://127.0.0.1:${await freePort()}` },
     /^amadeus: .* does not answer .*ECONNREFUSED/,

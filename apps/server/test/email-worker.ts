@@ -1,4 +1,4 @@
-/** The part of a server that sends email, on real NATS and SMTP, in a hurry. */
+/** The part of a server that sends email, on real NATS and SMTP, with short delays. */
 import { Writable } from 'node:stream';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
@@ -20,7 +20,7 @@ export interface EmailWorkerOptions {
 
 export interface EmailWorker extends AsyncDisposable {
   ctx: Context;
-  /** Everything that was logged. */
+  /** All log lines. */
   lines: string[];
   /** The value of a counter. */
   count(name: string, labels: Record<string, string>): Promise<number>;

@@ -83,7 +83,7 @@ test('the same id is one email, however often it is queued', async () => {
   expect(new Set(emailWorker.peer.emails.map(({ messageId }) => messageId)).size).toBe(3);
 });
 
-test('a mail server that says "later" is asked again', async () => {
+test('an email that the mail server defers is sent again', async () => {
   await using emailWorker = await start(['defer', 'defer']);
   emailWorker.work();
   await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
@@ -93,7 +93,7 @@ test('a mail server that says "later" is asked again', async () => {
   expect(await emailWorker.count('dostar_jobs_total', { kind: 'mail', outcome: 'retried' })).toBe(2);
 });
 
-test('a mail server that hangs up in the middle is asked again, with the same Message-ID', async () => {
+test('after a dropped connection the email is sent again with the same Message-ID', async () => {
   const ids: string[] = [];
   await using emailWorker = await start(['hang up']);
   emailWorker.peer.beforeAccepting = ({ messageId }) => ids.push(messageId);
@@ -104,7 +104,7 @@ test('a mail server that hangs up in the middle is asked again, with the same Me
   expect(ids[0]).toMatch(/^<[\w-]{43}@localhost>$/);
 });
 
-test('an unreachable mail server is tried again', async () => {
+test('an unreachable mail server is retried', async () => {
   await using emailWorker = await start([], { smtpUrl: 'smtp://127.0.0.1:9', retryAfterMs: [50, 50] });
   emailWorker.work();
   await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
@@ -114,7 +114,7 @@ test('an unreachable mail server is tried again', async () => {
   expect(await emailWorker.count('dostar_emails_total', { outcome: 'failed' })).toBe(3);
 });
 
-test('an address that does not exist is given up at once, and counted', async () => {
+test('an email to an unknown address is given up at once, and counted', async () => {
   await using emailWorker = await start(['refuse']);
   emailWorker.work();
   await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
@@ -159,7 +159,7 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
   await listener.drain();
   expect(emailWorker.lines.length).toBeGreaterThan(1);
   expect(wire.filter((words) => words.includes(`${emailWorker.options.prefix}.do.mail`)).length).toBeGreaterThan(2);
-  // What the peer says in its refusals is in here too: it names the address, as real servers do.
+  // The mail server's refusals are included: they name the address, as real servers do.
   const secrets = [to, to.split('@')[0]!, code, 'a-token-of-somebody', 'aigerim@example.org'];
   const encoded = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]);
   for (const words of [...wire, ...kept, ...dead, ...emailWorker.lines]) {
@@ -167,7 +167,7 @@ test('neither NATS nor the log ever learns an address, a code or a link', async 
   }
 });
 
-test('a code that has expired on the way is not sent any more', async () => {
+test('a code that has expired in the queue is not sent', async () => {
   await using emailWorker = await start();
   await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   const now = Date.now();
@@ -180,7 +180,7 @@ test('a code that has expired on the way is not sent any more', async () => {
   expect(emailWorker.peer.tries).toBe(0);
 });
 
-test('facts that do not belong to the template are not taken', async () => {
+test('data that does not belong to the template is refused', async () => {
   await using emailWorker = await start();
   for (const data of [
     { code: '12345', minutes: 10 },
@@ -200,7 +200,7 @@ test('facts that do not belong to the template are not taken', async () => {
   await expect(sendEmail(emailWorker.ctx, elsewhere)).rejects.toThrow();
 });
 
-test('a worker killed after sending leaves the email to another, which ends it', async () => {
+test('after a worker is killed during a send, another one completes the email', async () => {
   await using emailWorker = await start([], { ackWaitMs: 1_500 });
   await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   await runCrashingWorker(emailWorker.options);
@@ -213,7 +213,7 @@ test('a worker killed after sending leaves the email to another, which ends it',
   expect(emailWorker.peer.emails[0]?.messageId).toBe(emailWorker.peer.emails[1]?.messageId);
 });
 
-test('an email that kills every worker is given up like any other', async () => {
+test('an email that crashes every worker is given up like any other', async () => {
   await using emailWorker = await start([], { ackWaitMs: 1_500, retryAfterMs: [50] });
   await sendEmail(emailWorker.ctx, codeEmail(emailWorker.to));
   await runCrashingWorker(emailWorker.options);
@@ -225,7 +225,7 @@ test('an email that kills every worker is given up like any other', async () => 
   expect(emailWorker.peer.emails).toHaveLength(2);
 });
 
-test('the worker of a whole server sends what its api was asked for', async () => {
+test('the worker of a whole server sends the emails that its api queued', async () => {
   await using peer = await startSmtpPeer();
   const env = { SMTP_URL: peer.url, MAIL_FROM: 'Family <post@family.example>' };
   await using cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl, servers: 2, env });
@@ -234,7 +234,7 @@ test('the worker of a whole server sends what its api was asked for', async () =
   expect(peer.emails[0]?.raw).toMatch(/^From: Family <post@family\.example>/m);
 });
 
-/** Until it is dead. */
+/** Runs the worker until it has crashed. */
 async function runCrashingWorker(options: EmailWorkerOptions): Promise<void> {
   const program = fileURLToPath(new URL('./crashing-worker.ts', import.meta.url));
   const child = spawn(process.execPath, [program, JSON.stringify(options)], { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-/** A device with the real engine, speaking to the real server: requests go out as the engine made them. */
+/** A device with the real engine against the real server. Requests are sent as the engine made them. */
 // oxlint-disable-next-line no-restricted-imports -- This test is a client: the server itself never opens a message.
 import * as library from '@matrix-org/matrix-sdk-crypto-wasm';
 import * as backup from '@dostar/protocol/contract/key-backup';
@@ -56,7 +56,7 @@ export class EngineDevice {
     await this.sync();
   }
 
-  /** Hears everything that waits, acks it and sends what the engine has to say. */
+  /** Receives all waiting events, acks them and sends the engine's requests. */
   async sync(): Promise<void> {
     using socket = await this.#cluster.connect(this.person);
     socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: this.#token });
@@ -140,7 +140,7 @@ export class EngineDevice {
     return { sender: userOf(this.person.account), content: JSON.parse(content) as Sealed['content'] };
   }
 
-  /** Throws what the engine throws. */
+  /** Throws the engine's error. */
   async open(peer: AccountId, sealed: Sealed): Promise<string> {
     await this.machine.updateTrackedUsers([new library.UserId(userOf(peer))]);
     await this.flush();

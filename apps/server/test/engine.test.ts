@@ -25,7 +25,7 @@ async function addFriends(): Promise<[EngineDevice, EngineDevice]> {
   return devices;
 }
 
-test('the engine’s own requests are taken as they are, and a message sealed on one shard is read on the other', async () => {
+test('the server accepts the engine’s requests, and a message sealed on one shard is read on the other', async () => {
   const [alice, bob] = await addFriends();
   const sealed = await alice.seal(bob.person, 'hello');
   await bob.sync();

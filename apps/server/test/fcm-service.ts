@@ -1,6 +1,6 @@
 /**
- * Firebase as a sender meets it: exchanges a service account's signed claim for a short-lived token (RFC 7523), and takes
- * messages over HTTP v1 from clients with one.
+ * A stand-in for Firebase: exchanges a service account's signed claim for a short-lived token (RFC 7523), and accepts
+ * messages over HTTP v1 from clients with such a token.
  */
 import { generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -29,13 +29,13 @@ interface FcmMessage {
 
 export interface FcmService extends AsyncDisposable {
   url: string;
-  /** The file that an operator gets. */
+  /** The credentials file of an operator. */
   credentials: string;
   received: FcmMessage[];
-  /** What it says to the next messages, instead of taking them. */
+  /** Refusals for the next messages. */
   refusals: { status: number; headers?: Record<string, string> }[];
   complaints: string[];
-  /** Tokens given out so far. */
+  /** Number of tokens issued. */
   exchanges: number;
 }
 

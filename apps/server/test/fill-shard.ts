@@ -1,4 +1,4 @@
-/** Fills a shard with SQL, in the amounts that a test of query plans needs. */
+/** Fills a shard with SQL, with as many rows as a test of query plans needs. */
 import type { AccountId, ChatId, DeviceId, MessageId } from '@dostar/protocol/ids';
 import { deliveredKey, readKey } from '@dostar/protocol/mailbox';
 import type { Client } from 'pg';
@@ -34,7 +34,7 @@ export const peerOf = (n: number) => `0a000000-0000-4000-8000-${String(n).padSta
 export const chatOf = (n: number) => `0c000000-0000-8000-8000-${String(n).padStart(12, '0')}` as ChatId;
 export const idOf = (seq: number) => `0b000000-0000-4000-8000-${String(seq).padStart(12, '0')}` as MessageId;
 
-/** Statistics then change only when a test runs `vacuum analyze`. */
+/** Afterwards statistics change only when a test runs `vacuum analyze`. */
 export async function stopAutovacuum(client: Client): Promise<void> {
   for (const table of TABLES.split(', ')) await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
 }
@@ -75,7 +75,7 @@ export async function addOthers(client: Client, accounts: number, entries: numbe
 const uuid = (prefix: string, kind: string, n: string): string =>
   `('${prefix}000000-0000-${kind}-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
-/** One account with years of mail from twenty people, of which the last twentieth is new to it. */
+/** One account with years of messages from twenty people, of which the last twentieth is unread. */
 export async function addOwner(client: Client): Promise<void> {
   const peer = uuid('0a', '4000', 'n');
   await client.query(`insert into mailbox (owner, last_seq, acked_seq, told_seq, to_device)

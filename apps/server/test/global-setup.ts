@@ -1,4 +1,4 @@
-/** Real engines, and one migrated template of each database, which every test file copies in a moment. */
+/** Real engines, and one migrated template of each database, which every test file copies quickly. */
 import { ensureTestEngines } from '@dostar/tools/servers';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabases } from './prepare-databases.ts';

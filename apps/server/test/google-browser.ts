@@ -1,4 +1,4 @@
-/** A person's browser that signs in with Google, without a screen. */
+/** A headless browser that signs in with Google. */
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
@@ -35,7 +35,7 @@ class Jar {
   }
 }
 
-/** A browser with cookies of ours and cookies of the provider's. */
+/** A browser with separate cookies for our server and the provider. */
 export class GoogleBrowser {
   readonly ours = new Jar();
   readonly theirs = new Jar();
@@ -54,7 +54,7 @@ export class GoogleBrowser {
     return { status: reply.status, body: await reply.json() };
   }
 
-  /** The address with which the provider sends the browser back; for `cancel` without a person. */
+  /** Returns the URL to which the provider redirects the browser. For `cancel` the user declines. */
   async visitProvider(email: string, start: z.input<typeof google.startGoogle.body>): Promise<string> {
     const { body } = await this.call(google.startGoogle, start);
     let next: string = body.url;
@@ -67,7 +67,7 @@ export class GoogleBrowser {
     return next;
   }
 
-  /** Where our server leads on to. */
+  /** Returns the URL to which our server redirects. */
   async comeBack(returned: string): Promise<string> {
     const { pathname, search } = new URL(returned);
     const reply = await this.ours.fetch(new URL(pathname + search, this.#url));

@@ -44,7 +44,7 @@ test('a sign-in by Google counts as re-authentication only if the provider says 
   expect(answers).toEqual([undefined, 'reauthenticate', 'reauthenticate']);
 });
 
-test('a second factor after Google does not make up for a provider that does not say when', async () => {
+test('a second factor after Google is not enough if the provider gives no time of authentication', async () => {
   const email = newEmail('timeless');
   const owner = new Browser();
   await owner.signUp(email);

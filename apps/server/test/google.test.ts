@@ -1,4 +1,4 @@
-/** Signing in with Google: the whole way there and back, with a real OpenID provider at the other end. */
+/** Sign-in with Google, with a real OpenID provider at the other end. */
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import * as opaque from '@serenity-kit/opaque';
@@ -48,7 +48,7 @@ class Browser extends GoogleBrowser {
   }
 }
 
-test('the first time Google leads to a password, the second time straight in, by who one is', async () => {
+test('the first sign-in with Google asks for a password, the next one signs in by the provider’s subject', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   expect(await browser.google(email, { locale: 'kz' })).toBe('/kz/google-register-success');
   expect(await browser.call(google.getGoogleSignUp)).toMatchObject({ status: 200, body: { email, isTaken: false } });
@@ -82,7 +82,7 @@ test('the password of a Google account signs in by email too', async () => {
   expect(await new Browser().signIn(email, 'the ordinary one')).toMatchObject({ status: 200 });
 });
 
-test('an account that neither a password nor a passkey opens is never completed', async () => {
+test('an account without a password and a passkey is never completed', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   await browser.google(email);
   expect(await browser.call(accounts.getSignUp)).toMatchObject({ body: { error: 'no_sign_up' } });
@@ -93,7 +93,7 @@ test('an account that neither a password nor a passkey opens is never completed'
   expect(await browser.complete()).toMatchObject({ status: 200, body: { email } });
 });
 
-test('an answer counts once, and only in the browser that asked', async () => {
+test('an answer of the provider works once, and only in the browser that started', async () => {
   const [browser, thief, email] = [new Browser(), new Browser(), newEmail()];
   const returned = await browser.visitProvider(email, { locale: 'ru' });
   expect(await thief.comeBack(returned)).toBe('/login-failed');
@@ -103,7 +103,7 @@ test('an answer counts once, and only in the browser that asked', async () => {
   expect(await browser.comeBack(returned)).toBe('/login-failed');
 });
 
-test('an answer with another state, or after a quarter of an hour, leads to the page of failure', async () => {
+test('an answer with another state, or after a quarter of an hour, leads to the failure page', async () => {
   const browser = new Browser();
   const returned = new URL(await browser.visitProvider(newEmail(), { locale: 'en' }));
   returned.searchParams.set('state', 'somebody-elses');
@@ -118,17 +118,17 @@ test('Cancel at Google leads to the failure page; so does an address that Google
   expect(await new Browser().google(newEmail('unconfirmed'))).toBe('/login-failed?reason=unconfirmed');
 });
 
-test('a token that is not signed with a published key of the provider leads to the page of failure', async () => {
+test('a token that is not signed with a published key of the provider leads to the failure page', async () => {
   const browser = new Browser();
   expect(await browser.google(newEmail('forged'))).toBe('/login-failed');
   expect(await browser.call(google.getGoogleSignUp)).toMatchObject({ status: 409 });
 });
 
-test('an address with an account is linked only after that account has been proved', async () => {
+test('an address with an account is linked only after re-authentication of that account', async () => {
   const email = newEmail();
   const owner = new Browser();
   const { $id: account } = (await owner.signUp(email, 'the owner knows')).body;
-  // The same address at another provider, or the address given to another person: a new subject.
+  // A new subject with the same address: another provider, or an address that was given to another person.
   await cluster.ctx.directory
     .updateTable('identity')
     .set({ subject: 'another' })
@@ -159,7 +159,7 @@ test('an address with an account is linked only after that account has been prov
   expect(await later.call(sessions.getSession)).toMatchObject({ body: { account } });
 });
 
-test('an incomplete Google account is swept, and coming back starts over', async () => {
+test('an incomplete Google account is deleted, and the next return starts over', async () => {
   const [browser, email] = [new Browser(), newEmail()];
   await browser.google(email);
   await browser.choosePassword();
@@ -169,7 +169,7 @@ test('an incomplete Google account is swept, and coming back starts over', async
   expect(await new Browser().signUp(email)).toMatchObject({ status: 200, body: { email } });
 });
 
-test('coming back while an interrupted sign-up still exists starts over', async () => {
+test('a return while an interrupted sign-up still exists starts over', async () => {
   const [first, second, email] = [new Browser(), new Browser(), newEmail()];
   await first.google(email);
   await first.choosePassword();
@@ -204,7 +204,7 @@ test('a browser that came by Google is unlocked by the password of the account',
   });
 });
 
-test('an account with a second factor asks for it after Google too, and gives nothing before', async () => {
+test('an account with a second factor requires it after Google too, before any access', async () => {
   const email = newEmail();
   const { $id: owner } = (await new Browser().signUp(email)).body;
   const factor = { owner, kind: 'totp' as const, sealed: 'sealed', created_at: 1, confirmed_at: 1 };

@@ -1,4 +1,4 @@
-/** Pictures that are made to do harm, each with the expected result of its upload and preview. */
+/** Pictures made to do harm, each with the expected outcome of its upload and preview. */
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -6,7 +6,7 @@ import sharp from 'sharp';
 export interface Hostile {
   name: string;
   bytes: Buffer<ArrayBuffer>;
-  /** A type of error, or `drawn`. */
+  /** The type of the error, or `drawn`. */
   outcome: 'drawn' | 'storage_file_type_unsupported' | 'storage_image_resolution_exceeded';
 }
 
@@ -22,7 +22,7 @@ function part(kind: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** One bit per pixel, all zero: a few kilobytes that say they are a wall. `given`: how many of the rows are there. */
+/** One bit per pixel, all zero: a few kilobytes for a huge picture. `given`: how many of the rows exist. */
 function makePng(width: number, height: number, given = height): Buffer<ArrayBuffer> {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -32,7 +32,7 @@ function makePng(width: number, height: number, given = height): Buffer<ArrayBuf
   return Buffer.concat([SIGN, part('IHDR', head), part('IDAT', rows), part('IEND', Buffer.alloc(0))]);
 }
 
-/** The size that a JPEG says it has. */
+/** Changes the size in a JPEG's header. */
 function resizeHeader(jpeg: Buffer, width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(jpeg);
   const at = [0xc0, 0xc2].map((mark) => bytes.indexOf(Buffer.from([0xff, mark]))).find((found) => found > 0)!;
@@ -41,7 +41,7 @@ function resizeHeader(jpeg: Buffer, width: number, height: number): Buffer<Array
   return bytes;
 }
 
-/** A GIF whose screen is small and whose one frame is not. */
+/** A GIF with a small screen and one huge frame. */
 function makeGif(width: number, height: number): Buffer<ArrayBuffer> {
   const screen = Buffer.from('GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff', 'latin1');
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0x4c, 1, 0, 0x3b]);
@@ -60,7 +60,7 @@ function joined(...parts: (Buffer | string)[]): Buffer<ArrayBuffer> {
   return Buffer.concat(parts.map((each) => (typeof each === 'string' ? Buffer.from(each, 'latin1') : each)));
 }
 
-/** `seed` varies where they are cut and what they hide. */
+/** `seed` varies where they are cut and what is hidden in them. */
 export async function listHostile(seed = 0): Promise<Hostile[]> {
   const jpeg = await makePhoto(600 + (seed % 7), 400);
   const picture = sharp(jpeg);
@@ -93,7 +93,7 @@ export async function listHostile(seed = 0): Promise<Hostile[]> {
     { name: 'noise.avif', bytes: joined('\0\0\0\x18ftypavif\0\0\0\0mif1avif', randomBytes(4_000)), outcome: BROKEN },
     { name: 'noise.webp', bytes: joined('RIFF\xa0\x0f\0\0WEBPVP8 ', randomBytes(4_000)), outcome: BROKEN },
     { name: 'script.gif', bytes: joined('GIF89a=1;alert(1)//', randomBytes(200)), outcome: BROKEN },
-    // What else they are does not come out again.
+    // The other content is not in the output.
     { name: 'page-behind.jpg', bytes: joined(jpeg, `<html>${script}`), outcome: 'drawn' },
     { name: 'archive-behind.png', bytes: joined(png, 'PK\x03\x04', randomBytes(300)), outcome: 'drawn' },
     { name: 'page.html', bytes: joined(`<html>${script}</html>`), outcome: 'drawn' },

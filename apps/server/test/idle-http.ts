@@ -1,4 +1,4 @@
-/** HTTP that listens nowhere: for its settings, and for the routes that are mounted on it. */
+/** An HTTP server that does not listen, for tests of its settings and mounted routes. */
 import type { Context } from '../src/context.ts';
 import { Http } from '../src/platform/http/server.ts';
 

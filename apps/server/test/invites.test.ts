@@ -47,7 +47,7 @@ test('I1: opening an invite makes contacts of both sides, who can write', async 
   for (let n = 0; n < 2; n += 1) expect(await cluster.send(guest, host, 'here I am')).toMatchObject({ status: 200 });
 });
 
-test('I2: twenty guests and no more; one who opens it twice counts once', async () => {
+test('I2: an invite admits twenty guests; a guest who opens it twice counts once', async () => {
   const host = await cluster.addAccount(0);
   const { token, invite: made } = await invite(host);
   const guests = await Promise.all(Array.from({ length: contract.INVITE_USES + 3 }, () => cluster.addAccount()));
@@ -56,7 +56,7 @@ test('I2: twenty guests and no more; one who opens it twice counts once', async 
   expect((await cluster.call(contract.listInvites, host)).body.invites).toEqual([{ ...made, usesLeft: 19 }]);
   const answers = await Promise.all(guests.slice(1).map((guest) => redeem(guest, token)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(contract.INVITE_USES - 1);
-  // An earlier contact is still one.
+  // An earlier guest is still a contact.
   expect(await redeem(guests[0]!, token)).toMatchObject({ status: 200 });
 });
 
@@ -83,7 +83,7 @@ test('I3: an invite adds no blocked account, and only its owner withdraws it', a
   expect(await redeem(host, token)).toMatchObject({ status: 403 });
 });
 
-test('I3: an invite used once more, late, undoes nothing that was decided since', async () => {
+test('I3: using an invite again does not undo later decisions', async () => {
   const [host, guest] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   const { token } = await invite(host);
   const act = randomUUID();
@@ -103,12 +103,12 @@ test("I3: a removed contact can't use the same invite again", async () => {
     .of(host.account)
     .query((db) => db.updateTable('invite').set({ uses_left: 0 }).where('id', '=', made.id).execute());
   expect(await redeem(guest, token)).toMatchObject(GONE);
-  // A lost answer asked for again is no second use.
+  // A repeat after a lost answer is not a second use.
   expect(await redeem(guest, token, act)).toMatchObject({ status: 200 });
   expect(await stateOf(host, guest)).toBe('none');
 });
 
-test('I4: the token lies nowhere on the server, and an account has at most ten', async () => {
+test('I4: the server does not store the token, and an account has at most ten invites', async () => {
   const host = await cluster.addAccount(0);
   const { token } = await invite(host);
   for (let n = 1; n < contract.MAX_INVITES; n += 1) await invite(host);

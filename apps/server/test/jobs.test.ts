@@ -49,7 +49,7 @@ function openJobs({ url = natsUrl, keys = [key], retryAfterMs = [40, 80], ...res
   return { jobs, deaths, [Symbol.asyncDispose]: () => jobs[Symbol.asyncDispose]() };
 }
 
-test('what fails is tried again after growing pauses, until it succeeds', async () => {
+test('a failed job is retried with growing delays until it succeeds', async () => {
   await using opened = openJobs({ prefix: `${prefix}_1`, retryAfterMs: [100, 300] });
   const at: number[] = [];
   await using _work = opened.jobs.work(greet, {
@@ -65,7 +65,7 @@ test('what fails is tried again after growing pauses, until it succeeds', async 
   expect(await opened.deaths()).toEqual([]);
 });
 
-test('what always fails ends among the dead, sealed as it was, and its owner is told', async () => {
+test('a job that always fails ends among the failed jobs, still encrypted, and its owner is notified', async () => {
   await using opened = openJobs({ prefix: `${prefix}_2` });
   const dead: string[] = [];
   let runs = 0;
@@ -86,7 +86,7 @@ test('what always fails ends among the dead, sealed as it was, and its owner is 
   expect(await readStream(natsUrl, `${prefix}_2`)).toEqual([]);
 });
 
-test('what is refused for good is not tried again', async () => {
+test('a permanent failure is not retried', async () => {
   await using opened = openJobs({ prefix: `${prefix}_3` });
   let runs = 0;
   await using _work = opened.jobs.work(greet, {
@@ -122,7 +122,7 @@ test('a job from a stranger, or moved from another kind, is never run', async ()
   expect(await opened.deaths()).toEqual([{ kind: 'greet', reason: 'unreadable' }]);
 });
 
-test('two workers share the jobs, and one that stops finishes what it has in hand', async () => {
+test('two workers share the jobs, and one that stops finishes its current jobs', async () => {
   const options = { prefix: `${prefix}_5` };
   await using one = openJobs(options);
   await using two = openJobs(options);
@@ -154,7 +154,7 @@ test('two workers share the jobs, and one that stops finishes what it has in han
   expect(await readStream(natsUrl, options.prefix)).toEqual([]);
 });
 
-test('a slow job is not given to another worker while its own lives', async () => {
+test('a slow job is not given to another worker while its worker lives', async () => {
   await using opened = openJobs({ prefix: `${prefix}_6`, ackWaitMs: 600 });
   let runs = 0;
   let isDone = false;
@@ -170,7 +170,7 @@ test('a slow job is not given to another worker while its own lives', async () =
   expect(runs).toBe(1);
 });
 
-test('an accepted job outlives NATS by kill -9; while NATS is down no caller gets a promise', async () => {
+test('an accepted job survives kill -9 of NATS; while NATS is down publishing fails', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'dostar-jobs-'));
   await using nats = await startNats({ dir, port: await freePort() });
   await using opened = openJobs({ prefix: 'jobs', url: nats.url });
@@ -187,13 +187,13 @@ test('an accepted job outlives NATS by kill -9; while NATS is down no caller get
     },
   });
   await vi.waitFor(() => expect(seen).toContain('kept'), PATIENTLY);
-  // Asking again is always right: the first attempt may or may not have arrived.
+  // Publishing again is safe: the first attempt may or may not have arrived.
   await vi.waitFor(() => opened.jobs.publish(greet, { name: 'lost' }, { id: 'lost' }), PATIENTLY);
   await vi.waitFor(() => expect(seen.toSorted()).toEqual(['kept', 'lost']), PATIENTLY);
   await rm(dir, { recursive: true, force: true });
 });
 
-test('deleted streams come back', async () => {
+test('deleted streams are created again', async () => {
   await using opened = openJobs({ prefix: `${prefix}_8` });
   const seen: string[] = [];
   await using _work = opened.jobs.work(greet, {
@@ -208,7 +208,7 @@ test('deleted streams come back', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), PATIENTLY);
 });
 
-/** What an attacker with access to NATS could do. */
+/** Moves a message as an attacker with access to NATS could. */
 async function moveMessage(stream: string, from: string, to: string): Promise<void> {
   const connection = await connect({ servers: natsUrl });
   const manager = await jetstreamManager(connection);

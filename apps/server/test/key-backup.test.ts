@@ -34,7 +34,7 @@ const put = (person: Person, version: string, session: string, one: contract.Bac
 const get = async (person: Person, range: { version: string; room?: string; session?: string }) =>
   (await cluster.call(contract.getBackupKeys, person, range)).body.rooms;
 
-test('K10: versions count up and are never given out again; the newest is current', async () => {
+test('K10: version numbers increase and are never reused; the newest version is current', async () => {
   const [alice, first] = await addBackup();
   expect(first).toBe('1');
   const { body } = await cluster.call(contract.createBackup, alice, RECIPE);
@@ -56,13 +56,13 @@ test('K10: keys go into the current version only; the refusal names it', async (
     status: 403,
     body: { success: false, error: 'wrong_backup_version', details: { current_version: '2' } },
   });
-  // What it holds can still be read.
+  // The old version can still be read.
   expect(await get(alice, { version })).toEqual({ [ROOMS[0]]: { sessions: { s1: entry() } } });
   const empty = await cluster.addAccount(0);
   expect(await put(empty, '1', 's1', entry())).toMatchObject({ status: 404 });
 });
 
-test('K10: a deleted version that has keys can be read and brought back for 30 days; an empty one is gone', async () => {
+test('K10: a deleted version with keys can be read and restored for 30 days; an empty one is gone', async () => {
   const [alice, first] = await addBackup();
   await put(alice, first, 's1', entry());
   await cluster.call(contract.deleteBackup, alice, { version: first });
@@ -78,7 +78,7 @@ test('K10: a deleted version that has keys can be read and brought back for 30 d
   expect(await cluster.call(contract.restoreBackup, alice, { version: body.version })).toMatchObject({ status: 404 });
 });
 
-test('K10: a version is deleted for good only after a fresh proof', async () => {
+test('K10: deleting a version permanently needs re-authentication', async () => {
   const [alice, version] = await addBackup();
   await put(alice, version, 's1', entry());
   const shard = cluster.ctx.shards.of(alice.account);
@@ -97,7 +97,7 @@ test('K10: a version is deleted for good only after a fresh proof', async () => 
   expect(await cluster.call(contract.getBackup, alice, { version })).toMatchObject({ status: 404 });
 });
 
-test('K11: the copy that a better one replaced is given out with it, the newest first', async () => {
+test('K11: replaced copies are returned with the better one, the newest first', async () => {
   const [alice, version] = await addBackup();
   const copies = [9, 8, 7].map((first_message_index) =>
     entry({ first_message_index, mac2: String(first_message_index) }),
@@ -154,7 +154,7 @@ test('K11: two devices that upload at once are both counted', async () => {
   expect(await cluster.call(contract.getBackup, alice, {})).toMatchObject({ body: { etag: '10', count: 10 } });
 });
 
-test('K12: an entry comes back as it was given, with its mac2', async () => {
+test('K12: an entry is returned as it was uploaded, with its mac2', async () => {
   const [alice, version] = await addBackup();
   const given = {
     ...entry(),
@@ -195,7 +195,7 @@ test('K12: a long backup is read page by page, each key once', async () => {
   expect(new Set(seen).size).toBe(50);
 });
 
-test('K12: named keys of several rooms come in one call, those that are there', async () => {
+test('K12: one call returns the existing keys among the named ones of several rooms', async () => {
   const [alice, version] = await addBackup();
   const [one, other] = ROOMS;
   for (const room of ROOMS) for (const session of ['s1', 's2', 's3']) await put(alice, version, session, entry(), room);
@@ -236,7 +236,7 @@ async function setCount({ account }: Person, version: string, count: number): Pr
     );
 }
 
-test('K10: a version that has as many keys as it may takes no more of them, and better copies still', async () => {
+test('K10: a full version accepts no more keys, but still better copies', async () => {
   const [alice, version] = await addBackup();
   await put(alice, version, 's1', entry());
   await setCount(alice, version, contract.MAX_KEYS_PER_VERSION);
@@ -252,14 +252,14 @@ test('K10: another version has no more space than the first', async () => {
   expect(await put(alice, body.version, 's1', entry())).toMatchObject({ body: { error: 'quota_exceeded' } });
   await cluster.call(contract.deleteBackup, alice, { version: first });
   expect(await put(alice, body.version, 's1', entry())).toMatchObject({ status: 200 });
-  // What is deleted is kept for a while, and has its own end.
+  // Deleted versions are kept for a while and do not count.
   await setCount(alice, body.version, contract.MAX_KEYS_PER_ACCOUNT);
   await cluster.call(contract.deleteBackup, alice, { version: body.version });
   const third = await cluster.call(contract.createBackup, alice, RECIPE);
   expect(await put(alice, third.body.version, 's1', entry())).toMatchObject({ body: { error: 'quota_exceeded' } });
 });
 
-test('K10: an account has a number of versions, and one that is deleted makes room', async () => {
+test('K10: the number of versions is limited, and deleting one makes room', async () => {
   const [alice, first] = await addBackup();
   await cluster.ctx.shards.of(alice.account).query((db) =>
     sql`

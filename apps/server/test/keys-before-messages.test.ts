@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** What a sender does: gives a key to one device or to both, or writes with the keys given so far. */
+/** What a sender does: shares a key with one device or both, or sends a message with the keys shared so far. */
 const act = fc.constantFrom('key to the phone', 'key to the laptop', 'key to both', 'message', 'message');
 const fate = fc.constantFrom(0, 0, 0, 5, 30, 90, null);
 
@@ -52,7 +52,7 @@ async function listen(person: SignedIn): Promise<Receiver> {
   return { person, given: 0, socket };
 }
 
-/** Walks the frames as they came: at each message, how many keys this device had and how many it needed. */
+/** For each message in the order of the frames: how many keys this device had, and how many it needed. */
 function findLateKeys({ socket }: Receiver, place: 'phone' | 'laptop'): string[] {
   let keys = 0;
   const late: string[] = [];
@@ -65,7 +65,7 @@ function findLateKeys({ socket }: Receiver, place: 'phone' | 'laptop'): string[]
   return late;
 }
 
-test('D3: keys come before the messages that need them, even if hints are lost, late or out of order', async () => {
+test('D3: keys arrive before the messages that need them, even if hints are lost, late or out of order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 3, maxLength: 15 }),

@@ -3,10 +3,12 @@ import type { Shard } from '../src/platform/postgres/shards.ts';
 import type { ShardTables } from '../src/platform/postgres/tables/tables.ts';
 
 const MAY_DELETE = 5_000;
-/** More than a statement may delete, and no multiple of it. */
+/** More than one statement may delete, and not a multiple of that. */
 export const MANY = 12_345;
 
-/** An engine that ends statements by the rows they delete: by the time they take, a fast machine would let them pass. */
+/**
+ * Makes the database refuse statements by the number of rows they delete: a time limit would let a fast machine pass.
+ */
 export async function limitDeletions(shard: Shard, tables: readonly (keyof ShardTables)[]): Promise<void> {
   await shard.query(async (db) => {
     await sql`

@@ -1,4 +1,4 @@
-/** Every endpoint of the contract, read from its files: a new one can't be forgotten. */
+/** Every endpoint of the contract, read from its files, so that a new one cannot be forgotten. */
 import { readdir } from 'node:fs/promises';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 

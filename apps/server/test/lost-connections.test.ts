@@ -28,7 +28,7 @@ test('a connection that breaks inside a transaction, between two statements, end
   await expect(shard.query((db) => sql`select 1`.execute(db))).resolves.toBeDefined();
 });
 
-test('a shard that takes too long over its answers counts as away, and is asked no more', async () => {
+test('a shard that answers too slowly counts as unavailable, and gets no more calls', async () => {
   const clock = { now: () => 0 };
   const { url } = cluster.config.SHARD_URLS[0]!;
   await using shard = new Shard({ id: 0, database: { url, timeoutMs: 200 }, poolSize: 2, clock, log: cluster.ctx.log });
@@ -81,7 +81,7 @@ test('a call that waits too long for a free connection is answered `unavailable`
   await expect(ask()).resolves.toBeDefined();
 });
 
-test('R5: an ack that finds its shard away is written once the shard is back', async () => {
+test('R5: an ack for an unavailable shard is written once the shard is back', async () => {
   const [alice, bob] = [await cluster.addAccount(1), await cluster.addAccount(0)];
   await cluster.befriend(alice, bob);
   const { device } = await startSession(cluster.ctx, bob.account);

@@ -4,7 +4,7 @@ import { createVapidKey } from '../src/platform/delivery/web-push.ts';
 import { readSecrets } from '../src/secrets.ts';
 import type { Secrets } from '../src/secrets.ts';
 
-/** Fresh ones, as an operator would give them. */
+/** New secrets, as an operator would set them. */
 export async function makeSecretEnv(): Promise<Record<string, string>> {
   return {
     SECRET_KEY: randomBytes(32).toString('base64'),

@@ -31,7 +31,7 @@ async function readMetric(line: string): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found.slice(line.length + 1));
 }
 
-test('a pending copy is measured with its age until it is made', async () => {
+test('the age of a pending copy is measured until it is made', async () => {
   const alice = await cluster.addAccount(1);
   const shard = cluster.ctx.shards.of(alice.account);
   await shard.query((db) =>
@@ -50,21 +50,21 @@ test('a pending copy is measured with its age until it is made', async () => {
   expect(await readMetric('dostar_backlog_oldest_seconds{of="pending_copies",shard="1"}')).toBe(0);
 });
 
-test('databases without a replica are none behind', async () => {
+test('databases without a replica report no lag', async () => {
   await monitoring.measureReplicas(cluster.ctx);
   for (const database of ['directory', 'shard_0', 'shard_1']) {
     expect(await readMetric(`dostar_replication_lag_seconds{database="${database}"}`)).toBe(0);
   }
 });
 
-test('a database that archives nothing is not stuck', async () => {
+test('a database without archiving does not count as stalled', async () => {
   await monitoring.measureArchives(cluster.ctx);
   for (const database of ['directory', 'shard_0', 'shard_1']) {
     expect(await readMetric(`dostar_wal_archive_lag_seconds{database="${database}"}`)).toBe(0);
   }
 });
 
-test('jobs that wait and the free share of the disk are counted', async () => {
+test('waiting jobs and the free share of the disk are measured', async () => {
   await cluster.ctx.blobs.prepare();
   await monitoring.measureJobs(cluster.ctx);
   await monitoring.measureDisk(cluster.ctx);
@@ -75,7 +75,7 @@ test('jobs that wait and the free share of the disk are counted', async () => {
   expect(free).toBeLessThanOrEqual(1);
 });
 
-test('the end of a certificate is read as browsers would see it, trusted or not', async () => {
+test('the expiry of a certificate is read whether it is trusted or not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-days', '30', '-nodes'];
@@ -88,7 +88,7 @@ test('the end of a certificate is read as browsers would see it, trusted or not'
   server.close();
 });
 
-test('every number that an alert is about exists', async () => {
+test('every metric in an alert exists', async () => {
   const rules = await readFile(new URL('../../../deploy/monitoring/alerts.yml', import.meta.url), 'utf8');
   const exposed = await cluster.ctx.metrics.registry.metrics();
   const named = new Set(rules.match(/dostar_[a-z_]+/g));
@@ -98,7 +98,7 @@ test('every number that an alert is about exists', async () => {
   }
 });
 
-test('every number on the dashboard exists, and every number of ours is on it', async () => {
+test('every metric on the dashboard exists, and the dashboard shows all our metrics', async () => {
   const text = await readFile(new URL('../../../deploy/monitoring/dashboard.json', import.meta.url), 'utf8');
   const { panels } = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
   const exposed = await cluster.ctx.metrics.registry.metrics();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** By a process of its own, so that the servers' placement is stale. */
+/** Moves the bucket from another process, so that the servers' placement is stale. */
 async function moveAway(person: Person, to: number) {
   await using opened = await openContext(cluster.config, cluster.secrets);
   await opened.ctx.placement.reload();
@@ -70,7 +70,7 @@ test('P1: a bucket moves while two servers with stale placement continue to send
   expect(await countRows(bob, 1)).toBe(0);
 });
 
-test('P1: a connected device keeps hearing from a mailbox that moved', async () => {
+test('P1: a connected device keeps receiving entries of a mailbox that moved', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
   await cluster.befriend(alice, bob);
   using socket = await cluster.connect(bob);
@@ -84,7 +84,7 @@ test('P1: a connected device keeps hearing from a mailbox that moved', async () 
   await fresh.until(() => fresh.entries().length === 1, 'the rest');
 });
 
-test('P1: everything of an account moves with it, and what was erased stays erased', async () => {
+test('P1: all data of an account moves with it, and erased messages stay erased', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
   await cluster.befriend(alice, bob);
   const id = newMessageId();
@@ -105,7 +105,7 @@ test('P1: everything of an account moves with it, and what was erased stays eras
   expect(erasure).toMatchObject({ kind: 'erasure' });
 });
 
-test('P1: a move that died after its freeze is started again and ends well', async () => {
+test('P1: a move that crashed after its freeze can be started again', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
   await cluster.befriend(alice, bob);
   await cluster.send(alice, bob, 'one');

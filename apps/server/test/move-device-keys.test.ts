@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** By a process of its own, so that the servers' placement is stale. */
+/** Moves the bucket from another process, so that the servers' placement is stale. */
 async function moveAway(person: Person, to: number) {
   await using opened = await openContext(cluster.config, cluster.secrets);
   await opened.ctx.placement.reload();
@@ -31,7 +31,7 @@ const tell = (from: Person, to: SignedIn, n: number, url = cluster.url) => {
   return callServer(url, sendToDevice, from, { type: 'm.test', txn: `t${n}`, messages });
 };
 
-test('P1: keys, identity, queue, backup, waiting device and vault move with their account', async () => {
+test('P1: keys, identity, queue, backup, dehydrated device and vault move with their account', async () => {
   const [alice, bob] = await cluster.addFriends([0, 0]);
   const device = new TestDevice(bob);
   const sleeper = new TestDevice(bob, 'sleeper');
@@ -58,7 +58,7 @@ test('P1: keys, identity, queue, backup, waiting device and vault move with thei
   expect(await cluster.call(getVault, bob, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'AAAA' } });
   expect((await cluster.call(backup.getBackupKeys, bob, { version: '1' })).body.rooms[room].sessions.s1).toEqual(entry);
   expect(await cluster.call(backup.getDehydratedDevice, bob)).toMatchObject({ body: { device_id: 'sleeper' } });
-  // Known as a repeat at the new place too.
+  // The new shard recognizes the event as a repeat too.
   await tell(alice, bob, 1);
   using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null, toDevice: null });
@@ -77,7 +77,7 @@ test('P1: a connected device loses no event while its account moves and two stal
   let sent = 0;
   const writers = cluster.servers.map(async (server) => {
     while (!over.signal.aborted) {
-      // A device's queue keeps 200 events of one sender: if the gateway falls behind, the oldest would be dropped.
+      // A device's queue keeps 200 events of one sender: if the gateway falls behind, it would drop the oldest.
       await socket.until(() => sent - numbers().length < 100, 'the device to keep up');
       const n = (sent += 1);
       expect(await tell(alice, bob, n, server.url)).toMatchObject({ status: 200 });

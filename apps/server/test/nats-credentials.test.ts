@@ -69,7 +69,7 @@ test('the server may use each of its subjects and no other, and the log names no
   const heard: string[] = [];
   const own = ['account.a1', 'presence.a1', 'visibility.a1', 'session.ended', 'focus.ask', 'focus.answer.a1'];
   for (const subject of own) await other.subscribe(subject, () => heard.push(subject));
-  // Where the gateways of the world are to answer.
+  // Subjects to which gateways reply.
   for (const subject of own) one.publish(subject, 'focus.answer.nobody');
   await vi.waitFor(() => expect(heard).toEqual(own));
   one.publish('foreign.a1', '');

@@ -1,4 +1,4 @@
-/** OPAQUE_SETUP is replaced while people sign in: two processes, of which one knows the new setup already. */
+/** OPAQUE_SETUP is replaced while users sign in: one of two processes knows the new setup already. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const WRAP = { method: 'password', params: 'test', blob: 'AAAA' } as const;
 const stack = new AsyncDisposableStack();
 let smtp: SmtpPeer;
 let cluster: TestCluster;
-/** Registers passwords with the new setup and checks those of the old one. */
+/** A server that registers passwords with the new setup and checks those of the old one. */
 let newer: RunningServer;
 let setups: { old: string; fresh: string };
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(() => stack.disposeAsync());
 
 const quiet = () => ({ overrides: { log: cluster.ctx.log } });
 
-/** A person who signed up before the new setup was added. */
+/** A user who signed up before the new setup was added. */
 async function addPerson(): Promise<{ email: string; before: RecoveringBrowser; after: RecoveringBrowser }> {
   const email = newEmail();
   const before = new RecoveringBrowser(cluster.url, smtp);
@@ -80,7 +80,7 @@ test('a password of the old setup signs in, and gets the new one when it is chan
   expect(await after.signIn(email, 'battery staple')).toMatchObject({ status: 200 });
 });
 
-test('a change that one process begins and the other ends belongs to the setup of the beginning', async () => {
+test('a password change that two processes handle uses the setup of the first one', async () => {
   const { email, before, after } = await addPerson();
   await before.prove();
   copySession(before, after);

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI documents of both APIs are files of the repository, made from what a server mounts.
- * `vitest run --project server test/openapi.test.ts -u` writes them again.
+ * The OpenAPI documents of both APIs are committed files, generated from the routes that a server mounts. `vitest run
+ * --project server test/openapi.test.ts -u` writes them again.
  */
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -25,7 +25,7 @@ interface Operation {
 interface Surface {
   file: string;
   document: Json & { paths: Record<string, Record<string, Operation>> };
-  /** As the router has them, whatever the routes say about themselves. */
+  /** Routes of the router, independent of the documentation of the routes. */
   mounted: string[];
 }
 
@@ -66,7 +66,7 @@ async function mountAppwriteSurface(): Promise<Surface> {
 function listMounted(app: ReturnType<typeof openIdleHttp>['app']): string[] {
   const found: string[] = [];
   app.addHook('onRoute', ({ method, url }) => {
-    // Fastify adds HEAD to each GET; `/*` answers for unknown routes.
+    // Leaves out HEAD, which Fastify adds to each GET, and `/*`, which answers unknown routes.
     for (const each of [method].flat()) if (each !== 'HEAD' && url !== '/*') found.push(`${each} ${url}`);
   });
   return found;
@@ -100,7 +100,7 @@ test('every contract is mounted', () => {
   expect(unmounted.map(([, { name }]) => name)).toEqual([]);
 });
 
-/** The validator takes a property that is called `$id` for the id of a schema. */
+/** Removes properties named `$id`, which the validator would take for ids of schemas. */
 function withoutIdProperties(document: Json): Json {
   return JSON.parse(JSON.stringify(document).replaceAll('"$id"', '"id"')) as Json;
 }
@@ -114,7 +114,7 @@ test('the documents are valid OpenAPI 3.1', async () => {
   }
 });
 
-test('each call has a name of its own and a line that says what it does', () => {
+test('each call has a unique name and a description', () => {
   for (const surface of surfaces) {
     const operations = listOperations(surface).map(([, operation]) => operation);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -122,7 +122,7 @@ test('each call has a name of its own and a line that says what it does', () => 
   }
 });
 
-test('the files of the repository are current', async () => {
+test('the committed documents are current', async () => {
   for (const { file, document } of surfaces) {
     await expect(`${JSON.stringify(document, null, 1)}\n`).toMatchFileSnapshot(new URL(file, ROOT).pathname);
   }

@@ -1,4 +1,4 @@
-/** What the operator says of themselves, and what is answered where they say nothing. */
+/** Information about the operator, and the answers if there is none. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const said = {
   security: { contacts: ['mailto:security@example.org', 'https://example.org/report'] },
 };
 
-test('an operator who says nothing has no security.txt and no name', async () => {
+test('without operator information there is no security.txt and no name', async () => {
   await using cluster = await startTestCluster(engines);
   expect((await fetch(cluster.url + ADDRESS)).status).toBe(404);
   expect(await cluster.call(getOperator, undefined)).toMatchObject({
@@ -36,7 +36,7 @@ test('an operator who says nothing has no security.txt and no name', async () =>
   });
 });
 
-test('the words of the file are told, and security.txt is as RFC 9116 says', async () => {
+test('the file’s information is shown, and security.txt follows RFC 9116', async () => {
   await writeFile(file, JSON.stringify(said));
   const env = { OPERATOR_FILE: file, ORIGIN: 'https://family.example' };
   await using cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => now } } });
@@ -56,7 +56,7 @@ test('the words of the file are told, and security.txt is as RFC 9116 says', asy
   );
 });
 
-test('a day of expiry is taken as it is, and after it there is no security.txt', async () => {
+test('the expiry date is used unchanged, and after it there is no security.txt', async () => {
   const security = { ...said.security, expires: '2026-04-01', policy: 'https://example.org/policy' };
   await writeFile(file, JSON.stringify({ security }));
   const operator = readOperator(file);

@@ -16,7 +16,7 @@ const TOKEN_PATH = '/token';
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => void lines.push(line) });
 
-/** Redirects everything to `/elsewhere`, except what a test lets through. */
+/** Redirects everything to `/elsewhere`, except paths for which a test sets an answer. */
 let answered: Record<string, unknown> = {};
 const asked: string[] = [];
 const server = createServer((request, reply) => {

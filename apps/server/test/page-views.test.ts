@@ -1,4 +1,4 @@
-/** Pages are counted by day and kind, and nothing of who opened them. */
+/** Page views are counted by day and kind, without any data about visitors. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** As a browser asks for a page; `fetch` would say of itself that it does not. Returns what it was told to keep. */
+/** Requests a page with a browser's headers, which `fetch` would not send. Returns the `Set-Cookie` headers. */
 function open(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const sent = { 'user-agent': BROWSER, 'sec-fetch-mode': 'navigate', ...headers };
@@ -42,7 +42,7 @@ function open(path: string, headers: Record<string, string> = {}, method = 'GET'
   });
 }
 
-test('counts pages that people open, and neither crawlers, files, missing pages nor pages fetched ahead', async () => {
+test('counts pages that people open, but no crawlers, files, missing pages or prefetches', async () => {
   const pages = ['/', '/kz', '/about', '/kz/about', '/contacts/somebody'];
   for (const path of pages) expect(await open(path)).toEqual([]);
   await open('/', { 'user-agent': CRAWLER });
@@ -73,7 +73,7 @@ test('the operator sees them by command and as a metric', async () => {
   expect(await metrics.text()).toContain('dostar_page_views_total{kind="landing"} 3');
 });
 
-test('days are forgotten after 400 days', async () => {
+test('counts are deleted after 400 days', async () => {
   now += 399 * DAY_MS;
   await deleteOldViews(cluster.ctx);
   expect(await listViews(cluster.ctx, 1_000)).toHaveLength(4);

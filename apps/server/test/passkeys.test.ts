@@ -57,7 +57,7 @@ async function addPasskey(person: Person, { unlocks = false } = {}): Promise<Sof
   return passkey;
 }
 
-/** In a browser that has never been here. */
+/** Signs in from a new browser. */
 async function signIn(passkey: SoftPasskey) {
   const stranger = new Person(cluster.url, smtp);
   const { options, challenge } = (await stranger.call(passkeys.startPasskeyLogin, {})).body;
@@ -65,7 +65,7 @@ async function signIn(passkey: SoftPasskey) {
   return { stranger, body, reply: await stranger.call(passkeys.finishPasskeyLogin, body, cluster.servers[1]!.url) };
 }
 
-test('a passkey signs in without an address, and gives back the wrap that is its own', async () => {
+test('a passkey signs in without an address, and returns its own wrap', async () => {
   const person = await newPerson();
   const { account } = (await person.call(sessions.getSession)).body;
   const passkey = await addPasskey(person, { unlocks: true });
@@ -106,7 +106,7 @@ test('of two answers to one challenge at the same moment one signs in', async ()
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 401]));
 });
 
-test('another key, another page, an unverified person and a made-up challenge are refused', async () => {
+test('a wrong key, another origin, an unverified user and an invented challenge are refused', async () => {
   const person = await newPerson();
   const passkey = await addPasskey(person);
   const other = await addPasskey(await newPerson());
@@ -155,7 +155,7 @@ test('passkeys are named and removed; a removed one allows no sign-in, and its w
   expect(wraps.map(({ method }: { method: string }) => method)).toEqual(['password']);
 });
 
-test('the last key to an account is not thrown away', async () => {
+test('the last key of an account cannot be removed', async () => {
   const person = await newPerson();
   const { account } = (await person.call(sessions.getSession)).body;
   const passkey = await addPasskey(person, { unlocks: true });
@@ -169,7 +169,7 @@ test('the last key to an account is not thrown away', async () => {
   expect((await person.call(passkeys.listPasskeys)).body.passkeys).toHaveLength(1);
 });
 
-test('a wrap of another passkey or method is not taken', async () => {
+test('a wrap of another passkey or method is refused', async () => {
   const person = await newPerson();
   const { options, challenge } = (await person.call(passkeys.startPasskey, {})).body;
   const { response } = makePasskey(options);

@@ -3,9 +3,9 @@ import type { Bus } from '../src/platform/bus/bus.ts';
 /** A bus that can be paused: messages published meanwhile are lost. */
 export class PausableBus implements Bus {
   isSendPaused = false;
-  /** Subscriptions made meanwhile are known to the bus only once it is over. */
+  /** Until it resolves, new subscriptions do not reach the bus. */
   isReceivePaused: Promise<void> | undefined;
-  /** Of the subscriptions that were made and not ended yet. */
+  /** Subjects of the active subscriptions. */
   subjects: string[] = [];
   #bus: Bus;
 

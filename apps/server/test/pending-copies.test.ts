@@ -1,4 +1,4 @@
-/** A send that died between the two shards: the sender's copy is made later, and must be what was sent. */
+/** A send that crashed between the two shards: the sender's copy is made later, and must equal what was sent. */
 import { eraseMessage } from '@dostar/protocol/contract/messages';
 import { directChat } from '@dostar/protocol/ids';
 import { REALTIME_VERSION } from '@dostar/protocol/realtime';
@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** As if the process had died right after the recipient's copy. */
+/** Deletes the sender's copy, as if the process had crashed right after the recipient's copy. */
 async function dropCopy(sender: Person, recipient: Person): Promise<void> {
   await cluster.ctx.shards.of(sender.account).transact(async (db) => {
     await db.deleteFrom('log').where('owner', '=', sender.account).execute();
     await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', sender.account).execute();
   });
-  // The living process deletes the pending copy a moment later; the dead one never does.
+  // Waits, because the live process deletes the pending copy a moment later; a crashed one never does.
   const shard = cluster.ctx.shards.of(recipient.account);
   const listPendingCopies = () =>
     shard.query((db) => db.selectFrom('owed').select('seq').where('owner', '=', recipient.account).execute());
@@ -75,7 +75,7 @@ test.each(['the worker', 'a repeat'])(
   },
 );
 
-test('M5: what the sender erased everywhere does not come back with a late copy', async () => {
+test('M5: a message that the sender erased everywhere does not reappear with a late copy', async () => {
   const [alice, bob] = await cluster.addFriends([0, 1]);
   const id = newMessageId();
   await cluster.send(alice, bob, 'regretted', id);
@@ -92,7 +92,7 @@ test('M5: what the sender erased everywhere does not come back with a late copy'
   expect(copy).not.toHaveProperty('body');
 });
 
-test('S4: copies for a shard that is down delay no others', async () => {
+test('S4: copies for an unavailable shard do not delay others', async () => {
   const [away, bob] = await cluster.addFriends([1, 0]);
   const [alice] = await cluster.addFriends([0, 0]);
   const shard = cluster.ctx.shards.of(bob.account);
@@ -140,7 +140,7 @@ test('S4: two workers that run at the same time make each copy once', async () =
   expect(await cluster.listEntries(alice)).toHaveLength(300);
 });
 
-test('M5: a message and its erasure that are offered at the same moment leave no body', async () => {
+test('M5: a message and its erasure that arrive at the same moment leave no body', async () => {
   const [alice, bob] = await cluster.addFriends([0, 0]);
   const id = newMessageId();
   const target = { sender: alice.account, id };

@@ -1,4 +1,4 @@
-/** A user with a browser that keeps its cookies, a mailbox, and the real OPAQUE. */
+/** A user with a browser that stores cookies, a mailbox, and the real OPAQUE. */
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { ANY_ACCOUNT, CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import type { SmtpPeer } from './smtp-peer.ts';
 import type { Answer } from './test-cluster.ts';
 
-/** Tests are not about how long a guess takes. */
+/** Cheap stretching, because these tests are not about the cost of a guess. */
 const keyStretching = { 'argon2id-custom': { memory: 8, iterations: 1, parallelism: 1 } };
 const PASSWORD = 'correct horse';
 
@@ -29,7 +29,7 @@ export class Person {
     this.#smtp = smtp;
   }
 
-  /** `url`: another process of the same world. */
+  /** `url`: another server process of the cluster. */
   async call<E extends Endpoint>(endpoint: E, body?: z.input<E['body']>, url = this.#url): Promise<Answer> {
     const reply = await fetch(new URL(endpoint.path, url), {
       method: endpoint.method,
@@ -52,7 +52,7 @@ export class Person {
     return this.cookies.get(SESSION_COOKIE) ?? '';
   }
 
-  /** The code in the newest of at least this many emails with one. */
+  /** The newest code, once at least `count` emails with codes have arrived. */
   async readCode(count = 1): Promise<string> {
     const own = () =>
       this.#smtp.emails.filter(
@@ -63,7 +63,7 @@ export class Person {
     return /\b(\d{6})\b/.exec(raw.slice(raw.indexOf('\r\n\r\n')))![1]!;
   }
 
-  /** Subjects of all emails that this person received. */
+  /** Subjects of all emails to this user. */
   listSubjects(): string[] {
     return this.#smtp.emails
       .filter((message) => message.to.includes(this.email))

@@ -1,6 +1,6 @@
 /**
- * How many rows a call reads of a long mailbox depends only on what it asks for, whatever statistics PostgreSQL had when
- * it made the plan.
+ * The number of rows that a call reads from a long mailbox depends only on what it requests, whatever statistics
+ * PostgreSQL had when it planned the statement.
  */
 import { readKey } from '@dostar/protocol/mailbox';
 import { Client } from 'pg';
@@ -88,7 +88,7 @@ const message = (entry: Partial<NewEntry>): NewEntry => {
 
 type Statement = [what: string, mostRows: number, run: (reader: PlanReader) => Promise<unknown>];
 
-/** `mostRows`: the rows that it returns or changes, and a few more. */
+/** `mostRows`: the rows that the statement returns or changes, plus a few. */
 const STATEMENTS: Statement[] = [
   [
     'append: a message and its copy',
@@ -197,7 +197,8 @@ async function listCostly(reader: PlanReader): Promise<string[]> {
   for (const [what, mostRows, run] of STATEMENTS) {
     const { rows, blocks, worst } = await reader.measure(() => run(reader));
     if (rows > mostRows) costly.push(`${what}: ${rows} rows instead of ${mostRows} (${worst})`);
-    // A row costs its own block and the index blocks that lead to it. Skipped index entries show only here.
+    // A row costs its own block and the index blocks that lead to it. This finds index entries that are read and
+    // skipped.
     if (blocks > 150 + 12 * mostRows) costly.push(`${what}: ${blocks} blocks`);
   }
   return costly;
@@ -220,7 +221,7 @@ test('no call reads a whole mailbox where tables are large and known', async () 
   await addOwner(admin);
   await admin.query('vacuum analyze');
   await using reader = await openPlanReader(url);
-  // Reading the catalogue for the first plan counts as blocks too.
+  // Reading the catalogue for the first plan counts as blocks too, so the plans are made first.
   for (const [, , run] of STATEMENTS) await run(reader);
   expect(await listCostly(reader)).toEqual([]);
 });

@@ -38,7 +38,7 @@ test('H2: a call from a page of another site is refused even with the cookie', a
   expect(bare.status).toBe(403);
 });
 
-test('H2: a call that says whose it is does not act for the account that signed in meanwhile', async () => {
+test('H2: a call that names its account does not act for another one that signed in meanwhile', async () => {
   const [alice, bob] = [await cluster.addAccount(), await cluster.addAccount()];
   const call = (header: string) => callServer(cluster.url, getSession, bob, undefined, { [CALL_HEADER]: header });
   expect(await call(alice.account)).toMatchObject({ status: 403, body: { error: 'wrong_account' } });
@@ -47,7 +47,7 @@ test('H2: a call that says whose it is does not act for the account that signed 
   expect(await call('1')).toMatchObject({ status: 200 });
 });
 
-test('V2: a call of a program that is too old is told to reload, of one too new to come back', async () => {
+test('V2: a call of an outdated program is told to reload, one of a newer program to retry', async () => {
   const alice = await cluster.addAccount();
   const call = (version: string) =>
     callServer(cluster.url, getSession, alice, undefined, { [VERSION_HEADER]: version });
@@ -57,7 +57,7 @@ test('V2: a call of a program that is too old is told to reload, of one too new 
   expect(await call(String(PROTOCOL_VERSION))).toMatchObject({ status: 200 });
 });
 
-test('H5: what does not parse is refused with the place and without the words', async () => {
+test('H5: an invalid body is refused with the path and without the value', async () => {
   const alice = await cluster.addAccount();
   const answer = await cluster.call(sendMessage, alice, {
     id: newMessageId(),
@@ -82,7 +82,7 @@ test('H5: an unknown path and an oversized body have codes', async () => {
   expect(large).toMatchObject({ status: 413, body: { error: 'too_large' } });
 });
 
-test('a person who calls without pause is told to wait, and others are not', async () => {
+test('a user who calls without pause is rate-limited, and others are not', async () => {
   const [alice, bob] = [await cluster.addAccount(), await cluster.addAccount()];
   const chat = newMessageId() as never;
   const answers = await Promise.all(Array.from({ length: 320 }, () => cluster.call(listChat, alice, { chat })));
@@ -90,7 +90,7 @@ test('a person who calls without pause is told to wait, and others are not', asy
   expect(await cluster.call(listChat, bob, { chat })).toMatchObject({ status: 200 });
 });
 
-test('guessing sessions is limited across processes, and a signed-in neighbour is not harmed', async () => {
+test('guessing sessions is limited across processes, and a signed-in user nearby is not affected', async () => {
   await using guessed = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
@@ -120,7 +120,7 @@ test('guessing sessions over sockets behind the proxy blocks only the attacker',
   expect(await guess('203.0.113.2')).toContain('refused: 401');
 });
 
-test('an attacker with a whole IPv6 network guesses sessions as one visitor, over sockets and calls', async () => {
+test('an attacker with a whole IPv6 network counts as one visitor, over sockets and calls', async () => {
   await using guessed = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') });
   const guessBySocket = (from: string): Promise<string> =>
     TestSocket.open(guessed.url, forge(), { 'x-forwarded-for': from }).then(() => 'opened', String);
@@ -132,7 +132,7 @@ test('an attacker with a whole IPv6 network guesses sessions as one visitor, ove
   expect(await guessByCall('2001:db8:0:1::1')).toMatchObject({ status: 401 });
 });
 
-test('a connection stays open well beyond what clients are told', async () => {
+test('a connection stays open well beyond the advertised keep-alive time', async () => {
   const reply = await fetch(new URL('/health/live', cluster.url));
   expect(reply.headers.get('keep-alive')).toBe('timeout=60');
   const http = openIdleHttp(cluster.ctx);
@@ -140,7 +140,7 @@ test('a connection stays open well beyond what clients are told', async () => {
   await http.close();
 });
 
-test('readiness names each engine; metrics are for the holder of the token', async () => {
+test('readiness names each engine; metrics need the token', async () => {
   const ready = await fetch(new URL('/readyz', cluster.url));
   expect([ready.status, await ready.json()]).toEqual([
     200,
@@ -152,10 +152,10 @@ test('readiness names each engine; metrics are for the holder of the token', asy
   expect(await metrics.text()).toContain('dostar_append_duration_seconds');
 });
 
-test('however many ask at once whether it is ready, an engine is asked once', async () => {
+test('concurrent readiness checks query an engine only once', async () => {
   const shard = cluster.ctx.shards.all()[0]!;
   const answer = Promise.withResolvers<never>();
-  // Whatever else is asked of it at this moment waits too, and is counted with the rest.
+  // Other queries at this moment wait too, and are counted as well.
   const asked = vi.spyOn(shard, 'query').mockReturnValue(answer.promise);
   const asking = Array.from({ length: 30 }, () => fetch(new URL('/readyz', cluster.url)));
   await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ test('however many ask at once whether it is ready, an engine is asked once', as
   expect((await fetch(new URL('/readyz', cluster.url))).status).toBe(200);
 });
 
-test('B2: a server that stops says so to its sockets, finishes its calls and flushes its acks', async () => {
+test('B2: a stopping server notifies its sockets, finishes its calls and writes its acks', async () => {
   const stopping = await startTestCluster({
     postgresUrl: inject('postgresUrl'),
     natsUrl: inject('natsUrl'),
@@ -210,7 +210,7 @@ test('B2: a server that stops says so to its sockets, finishes its calls and flu
   await stopping[Symbol.asyncDispose]();
 });
 
-test('logs never hold what was logged by mistake', () => {
+test('logs redact secrets that are logged by mistake', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   log.info({ body: 'secret words', token: 'abc', nested: { account: 'alice' }, headers: { cookie: 'c' } }, 'oops');

@@ -15,9 +15,9 @@ import { startTestCluster } from './test-cluster.ts';
 import type { TestCluster } from './test-cluster.ts';
 
 const FILES = '/storage/buckets/pictures/files';
-/** Each picture is a process: on a busy machine many of them take their time. */
+/** Each picture starts a process, which takes its time on a busy machine. */
 const PATIENCE = { timeout: 240_000 };
-/** The rest are for `./dev prove storage`. */
+/** A few hostile pictures; `./dev prove storage` has all of them. */
 const HANDFUL = [
   'bomb.png',
   'side.png',
@@ -34,7 +34,7 @@ let person: AppwritePerson;
 let ahead = 0;
 beforeAll(async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
-  // A bucket for every type of file: an SVG must be harmless too.
+  // A bucket for all types of files: an SVG must be harmless too.
   const buckets = [{ id: 'pictures', permissions: ['create("users")'], fileSecurity: true }];
   const env = { APPWRITE_CONFIG_FILE: await writeAppwriteFile({ buckets }) };
   cluster = await startTestCluster({ ...engines, env, overrides: { clock: { now: () => Date.now() + ahead } } });
@@ -69,7 +69,7 @@ async function countStored(): Promise<number> {
   return (await Promise.all(folders.map((folder) => readdir(`${cluster.config.BLOBS_DIR}/${folder}`)))).flat().length;
 }
 
-test('a width, a height or both give the size; with both the gravity says what stays', PATIENCE, async () => {
+test('a width, a height or both give the size; with both the gravity chooses the visible part', PATIENCE, async () => {
   const halves = sharp({ create: { width: 300, height: 300, channels: 3, background: '#ff0000' } });
   const blue = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#0000ff' } })
     .png()
@@ -121,7 +121,7 @@ test('HEIC is written where the machine has the tool, else refused by name, and 
   expect((await sizeOf(shown))[0]).toBe(100);
 });
 
-test('border, corners, opacity, background and rotation come in their order', PATIENCE, async () => {
+test('border, corners, opacity, background and rotation are applied in their order', PATIENCE, async () => {
   const file = await upload(
     Buffer.from(
       await sharp(await makePhoto())
@@ -144,7 +144,7 @@ test('border, corners, opacity, background and rotation come in their order', PA
   expect(await sizeOf(await preview(file, 'width=100&height=50&rotation=-90'))).toEqual([50, 100]);
 });
 
-test('up is where the camera said, and a preview of any type carries no metadata of the photo', PATIENCE, async () => {
+test('the camera’s orientation is applied, and no preview contains metadata of the photo', PATIENCE, async () => {
   const photo = await makePhotoWithMetadata();
   const file = await upload(photo, 'a.jpg');
   for (const output of ['jpg', 'png', 'webp', 'avif', 'gif']) {
@@ -159,7 +159,7 @@ test('up is where the camera said, and a preview of any type carries no metadata
   }
 });
 
-test('a file is given back byte for byte, with what is hidden in it', async () => {
+test('a file is returned byte for byte, including its metadata', async () => {
   const photo = await makePhotoWithMetadata();
   const file = await upload(photo, 'a.jpg');
   const { bytes } = await person.call('GET', `${FILES}/${file}/download?project=dostar`);
@@ -168,7 +168,7 @@ test('a file is given back byte for byte, with what is hidden in it', async () =
 
 const HIDDEN = ['Hidden Owner', 'hidden place', 'hidden comment'];
 
-/** Turned by the camera; an owner in Exif, a place in XMP and a JPEG comment. */
+/** A photo with a camera orientation, an owner in Exif, a location in XMP and a JPEG comment. */
 async function makePhotoWithMetadata(): Promise<Buffer<ArrayBuffer>> {
   const jpeg = await sharp(await makePhoto(600, 400))
     .withExif({ IFD0: { Copyright: 'Hidden Owner' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '43/1 14/1 0/1' } })
@@ -182,7 +182,7 @@ async function makePhotoWithMetadata(): Promise<Buffer<ArrayBuffer>> {
   return photo;
 }
 
-test('a film of pictures keeps moving', async () => {
+test('an animation stays animated', async () => {
   const frames = await Promise.all(
     [1, 2, 3].map(async () =>
       sharp(await makePhoto(40, 40))
@@ -223,7 +223,7 @@ test('a query out of range is refused by the name of what is wrong', async () =>
   }
 });
 
-test('a second look comes from the store, and is refused to whom the file is', async () => {
+test('a repeated preview comes from the store, and needs the same permission as the file', async () => {
   const file = await upload(await makePhoto(), 'a.jpg');
   const first = await preview(file, 'width=80');
   expect(first.headers.get('x-appwrite-cache')).toBe('miss');
@@ -243,7 +243,7 @@ test('a second look comes from the store, and is refused to whom the file is', a
   expect(shown.headers.get('cache-control')).toBe('private, max-age=15552000, immutable');
 });
 
-test('with a file its pictures are gone, and one that was being made is swept', async () => {
+test('deleting a file deletes its previews, and an unfinished one is swept', async () => {
   const before = await countStored();
   const file = await upload(await makePhoto(), 'a.jpg');
   await preview(file, 'width=80');
@@ -258,7 +258,7 @@ test('with a file its pictures are gone, and one that was being made is swept', 
   expect(rows.flat()).toEqual([]);
   const other = await upload(await makePhoto(), 'b.jpg');
   await preview(other, 'width=80');
-  // As if the process had died before it was finished.
+  // Simulates a crash before the preview was finished.
   for (const shard of shards) {
     await shard.query((db) => db.updateTable('preview').set({ state: 'open' }).where('file', '=', other).execute());
   }
@@ -268,7 +268,7 @@ test('with a file its pictures are gone, and one that was being made is swept', 
   expect((await preview(other, 'width=80')).headers.get('x-appwrite-cache')).toBe('miss');
 });
 
-test('hostile pictures are refused by name or drawn harmlessly, and the server answers on', PATIENCE, async () => {
+test('hostile pictures are refused by name or drawn harmlessly, and the server keeps running', PATIENCE, async () => {
   for (const { name, bytes, outcome } of await listHostile()) {
     if (!HANDFUL.includes(name)) continue;
     const uploaded = await tryUpload(bytes, name);

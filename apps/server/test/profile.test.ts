@@ -31,11 +31,11 @@ function savePersonal(
 
 function save(person: Person, { group, value }: { group: contract.GroupName; value: unknown }) {
   const change = { group, revision: 0, audience: 'everybody', value };
-  // Tests send what no program of ours would.
+  // Tests also send values that our programs would not.
   return cluster.call(contract.saveGroup, person, change as never);
 }
 
-/** As another version of the server would, in the only group that was saved. */
+/** Stores a value as another version of the server would. */
 async function store({ account }: Person, value: object): Promise<void> {
   const change = { value: JSON.stringify(value) };
   await cluster.ctx.shards
@@ -67,7 +67,7 @@ async function upload(person: Person, bytes: Buffer): Promise<string> {
   return id;
 }
 
-/** As an `<img>` would. */
+/** Requests the URL as an `<img>` would. */
 async function open(address: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(new URL(address, cluster.url), { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
 }
@@ -79,7 +79,7 @@ async function seePicture(viewer: Person, owner: Person): Promise<{ status: numb
   return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) };
 }
 
-/** Its beginning is what makes it one. */
+/** A JPEG signature followed by text. */
 function makePicture(words: string): Buffer {
   return Buffer.concat([Buffer.from('RIFF0000WEBPVP8L\0\0\0\0/'), Buffer.from([63, 193, 74, 0]), Buffer.from(words)]);
 }
@@ -98,7 +98,7 @@ test('a new account has an empty profile under its name, shown only to its conta
   expect(await cluster.call(contract.getProfile, undefined)).toMatchObject({ status: 401 });
 });
 
-test('every group is kept as it was saved', async () => {
+test('every group is stored as it was saved', async () => {
   const alice = await cluster.addNamed(1);
   const groups = {
     contact: {
@@ -121,7 +121,7 @@ test('every group is kept as it was saved', async () => {
   }
 });
 
-test('of two tabs that read the same revision one saves, and the other is told', async () => {
+test('of two tabs that read the same revision one saves, and the other is refused', async () => {
   const alice = await cluster.addNamed(0);
   const answers = await Promise.all([
     savePersonal(alice, 0, { ...dana, name: 'One' }),
@@ -177,7 +177,7 @@ test('impossible values are refused', async () => {
   for (const change of wrong) expect(await save(alice, change), change.group).toMatchObject({ status: 400 });
 });
 
-test('others read a group if they belong to its audience, and are told nothing of the rest', async () => {
+test('others can read a group only if they belong to its audience', async () => {
   const [alice, friend, stranger] = [await cluster.addNamed(0), await cluster.addNamed(1), await cluster.addNamed(1)];
   const nothing = { personal: null, contact: null, education: null, skills: null, work: null };
   await cluster.befriend(alice, friend);
@@ -206,7 +206,7 @@ test('a user with a pending request shows nothing to the requester', async () =>
   expect((await readOf(hopeful, alice)).personal).toMatchObject({ name: 'Dana' });
 });
 
-test('a picture is seen by the audience of its group, and its bytes go with it', async () => {
+test('a picture is visible to the audience of its group, and is deleted with its reference', async () => {
   const [alice, friend, stranger] = [await cluster.addNamed(0), await cluster.addNamed(1), await cluster.addNamed(0)];
   await cluster.befriend(alice, friend);
   const [first, second] = [makePicture('first'), makePicture('second')];
@@ -237,12 +237,12 @@ test('a contact is listed under the name and with the photo they show', async ()
   expect(found.user).toEqual({ id: alice.account, username: alice.username, publicKey: 'key' });
 });
 
-/** How long the service worker of a browser keeps it. */
+/** How many days the service worker of a browser keeps it. */
 function daysKept({ headers }: Response): number {
   return (Date.parse(headers.get('expires')!) - Date.now()) / 86_400_000;
 }
 
-test('the address of a picture says nothing and stays the same; the HTTP cache does not keep it', async () => {
+test('the URL of a picture reveals nothing and stays the same; the HTTP cache does not store it', async () => {
   const [alice, friend] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.befriend(alice, friend);
   const picture = await upload(alice, makePicture('kept'));
@@ -262,7 +262,7 @@ test('the address of a picture says nothing and stays the same; the HTTP cache d
   expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('a photo comes small to a list, in a format that the browser accepts', async () => {
+test('a list gets a small photo in a format that the browser accepts', async () => {
   const alice = await cluster.addNamed(0);
   const photo = await makePhoto(900, 700);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
@@ -288,7 +288,7 @@ test('a photo comes small to a list, in a format that the browser accepts', asyn
   expect(Buffer.from(await whole.arrayBuffer())).toEqual(photo);
 });
 
-test("a photo that can't be rendered comes as it is, and is soon asked for again", async () => {
+test("a photo that can't be rendered is returned unchanged, with a short cache time", async () => {
   const alice = await cluster.addNamed(0);
   const broken = makePicture('only its first bytes are those of a picture');
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
@@ -297,7 +297,7 @@ test("a photo that can't be rendered comes as it is, and is soon asked for again
   expect(Buffer.from(await reply.arrayBuffer())).toEqual(broken);
 });
 
-test('the server gives out no picture with too many pixels, neither full size nor small', async () => {
+test('the server returns no picture with too many pixels, neither full size nor small', async () => {
   const alice = await cluster.addNamed(0);
   const { bytes } = (await listHostile()).find(({ name }) => name === 'bomb-of-one-line.png')!;
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, bytes) });
@@ -306,7 +306,7 @@ test('the server gives out no picture with too many pixels, neither full size no
   expect((await open(`${address}&small`)).status).toBe(404);
 });
 
-test("a photo that can't be rendered is tried once, not at every view", async () => {
+test("a photo that can't be rendered is tried once, not at every request", async () => {
   const alice = await cluster.addNamed(0);
   const broken = makePicture('again only its first bytes'.padEnd(HEAD_BYTES));
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, broken) });
@@ -318,7 +318,7 @@ test("a photo that can't be rendered is tried once, not at every view", async ()
   expect(whole).toHaveLength(looks + 1);
 });
 
-test('a photo that takes long to be drawn comes as it is in the meantime, and small to the next', async () => {
+test('while a photo is being rendered it is returned unchanged, and small afterwards', async () => {
   const alice = await cluster.addNamed(0);
   const photo = await makePhoto(800, 800);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, photo) });
@@ -343,14 +343,14 @@ test('a photo that takes long to be drawn comes as it is in the meantime, and sm
   await expect.poll(look, { timeout: 60_000 }).toBe(112);
 });
 
-test('an address shows nothing once its viewer may not look, nor to another site, nor when it is changed', async () => {
+test('a picture URL is refused for viewers without access, for other sites, and if it was changed', async () => {
   const [alice, friend] = [await cluster.addNamed(0), await cluster.addNamed(1)];
   await cluster.befriend(alice, friend);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, makePicture('mine')) });
   const address = (await readOf(friend, alice)).personal!.picture!;
   expect((await open(address)).status).toBe(200);
   expect((await open(address, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-  // Its first character: the last bits of base64 may mean nothing.
+  // Changes its first character, because the last bits of base64 may be unused.
   const changed = address.replace(/token=(.)/, (_, first: string) => `token=${first === 'A' ? 'B' : 'A'}`);
   expect((await open(changed)).status).toBe(404);
   expect((await open(`${address}&small`)).status).toBe(200);
@@ -359,13 +359,13 @@ test('an address shows nothing once its viewer may not look, nor to another site
   expect((await open(`${address}&small`)).status).toBe(404);
 });
 
-test('a file that is no picture is never shown, even if a profile names it', async () => {
+test('a file that is not a picture is never served, even if a profile names it', async () => {
   const alice = await cluster.addNamed(0);
   await savePersonal(alice, 0, { ...dana, picture: await upload(alice, Buffer.from('<script>alert(1)</script>')) });
   expect(await seePicture(alice, alice)).toMatchObject({ status: 404 });
 });
 
-test('guessing picture URLs is stopped', async () => {
+test('guesses of picture URLs are rate-limited', async () => {
   const from = { 'x-forwarded-for': '203.0.113.77' };
   const statuses = new Set<number>();
   for (let tried = 0; tried < 130; tried += 1) {

@@ -52,7 +52,7 @@ function ask(path: string, { method = 'GET', headers = {} }: Sent = {}): Promise
   });
 }
 
-/** What is missing of what every response must have. */
+/** Names of required headers that a response lacks. */
 function missingOf(headers: IncomingHttpHeaders): string[] {
   const rules: [string, RegExp][] = [
     ['strict-transport-security', /^max-age=\d{8,}; includeSubDomains$/],
@@ -80,7 +80,7 @@ async function listRoutes(): Promise<{ method: string; path: string }[]> {
   return [...found, ...service.routes.map(({ method, path }) => ({ method, path: `/v1${path}` }))];
 }
 
-test('every route of both APIs has them, also where it refuses', async () => {
+test('every route of both APIs has them, also for refusals', async () => {
   const routes = await listRoutes();
   expect(routes.length).toBeGreaterThan(150);
   const wrong: string[] = [];

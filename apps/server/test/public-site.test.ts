@@ -1,5 +1,5 @@
 /**
- * What the built site promises to anything that speaks HTTP: browsers, crawlers, link previews, networks in between.
+ * What the built site promises to every HTTP client: browsers, crawlers, link previews, proxies.
  *
  * @module-tag gate: It needs the built site.
  */
@@ -113,7 +113,7 @@ test('every page carries a strict policy of its own, and the headers that keep o
   expect(policies.size).toBeGreaterThan(1);
 });
 
-test('scripts, styles, fonts and words are compressed and cached without expiry', async () => {
+test('scripts, styles, fonts and texts are compressed and cached without expiry', async () => {
   const html = await (await get('/kz')).text();
   const assets = [...new Set([...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? ''))];
   expect(assets.length).toBeGreaterThan(5);
@@ -134,12 +134,12 @@ test('the API reference is a finished page with a policy of its own, beside the 
   expect(html).toContain(`rel="canonical" href="${ORIGIN}/docs/api"`);
   expect(html).toContain('/api/messages/send');
   expect(html).toContain('/v1/account/sessions/email');
-  // Nothing of the app, and nothing that the policy would refuse.
+  // Nothing of the app, and nothing that the policy would block.
   expect(html).not.toMatch(/<script[^>]*\ssrc=|<style|\sstyle=|\son\w+=|dostar\.example/);
   const policy = reply.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy.match(/'sha256-/g)).toHaveLength(html.match(/<script>/g)!.length);
-  // The app's own font, so that a browser has it already.
+  // Uses the app's font, which a browser may have cached.
   expect((await get(/<link rel="preload" as="font"[^>]* href="([^"]+)"/.exec(html)?.[1] ?? '')).status).toBe(200);
   const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
   expect((await get(stylesheet)).headers.get('content-type')).toContain('text/css');
@@ -153,13 +153,13 @@ test('the API reference is a finished page with a policy of its own, beside the 
   expect((await get('/kz/docs/api')).status).toBe(404);
 });
 
-test('a page that has not changed is answered in a few bytes', async () => {
+test('an unchanged page is answered with a few bytes', async () => {
   const { etag = '' } = headersOf(await get('/about'));
   const again = await get('/about', { 'if-none-match': etag });
   expect(again.status).toBe(304);
 });
 
-test('other spellings of an address lead to the one', async () => {
+test('other spellings of a URL redirect to the canonical one', async () => {
   for (const [from, to] of [
     ['/about/', '/about'],
     ['/kk/about', '/kz/about'],
@@ -193,7 +193,7 @@ test('crawlers find the sitemap, phones the icons, previews their picture', asyn
   }
 });
 
-test('the service worker is fetched again each time, and may do little', async () => {
+test('the service worker is never cached, and has a strict policy', async () => {
   const headers = headersOf(await get('/service-worker.js'));
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['content-type']).toContain('text/javascript');
@@ -202,7 +202,7 @@ test('the service worker is fetched again each time, and may do little', async (
   );
 });
 
-test('pages and workers begin with the names that WebKit lacks', async () => {
+test('pages and workers first define the globals that WebKit lacks', async () => {
   const { files } = (await (await get('/manifest.json')).json()) as { files: Record<string, string> };
   const workers = Object.keys(files).filter((file) =>
     /^\/(?:service-worker|assets\/(?:\w+\.worker|service-worker-client)-[\w-]+)\.js$/.test(file),
@@ -228,7 +228,7 @@ test('the page of a chat, which is the same for every name, has a title before i
   }
 });
 
-test('the current build is never remembered, and the counters are real numbers', async () => {
+test('the build information is never cached, and the counters are real numbers', async () => {
   const version = await get('/version.json');
   expect(version.headers.get('cache-control')).toBe('no-store');
   expect(await version.text()).toMatch(/^\{"build":"\w+"\}$/);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     FCM_URL: fcm.url,
     FCM_CREDENTIALS: fcm.credentials,
     FIREBASE_WEB_CONFIG: JSON.stringify(settings),
-    // No worker of its own: the tests are the worker.
+    // Without a worker: the tests run its jobs.
     ROLES: 'api,gateway',
   };
   cluster = await startTestCluster({ postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl'), env });
@@ -52,11 +52,11 @@ function targetOf({ account, device }: SignedIn) {
   return cluster.ctx.shards.of(account).query((db) => findTarget(db, account, device));
 }
 
-test('what a browser needs to know of the project is public', async () => {
+test('the project settings for browsers are public', async () => {
   expect(await cluster.call(contract.getFirebaseSettings, undefined)).toEqual({ status: 200, body: { settings } });
 });
 
-test('a device with a token of Firebase is told there, and Firebase learns nothing', async () => {
+test('a device with a Firebase token gets its pushes there, and Firebase learns nothing', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await addPhone()];
   await cluster.befriend(alice, bob);
   await cluster.send(alice, bob, 'dinner at eight');
@@ -71,11 +71,11 @@ test('a device with a token of Firebase is told there, and Firebase learns nothi
   }
   await cluster.call(contract.testPush, bob);
   expect(fcm.received.filter(({ token }) => token === bob.fcmToken)).toHaveLength(2);
-  // Tokens last an hour: the server does not request one per message.
+  // A token lasts an hour, so the server does not request one per message.
   expect(fcm.exchanges).toBe(1);
 });
 
-test('a token that Firebase has forgotten is forgotten, one that it is too busy for is not', async () => {
+test('an unknown Firebase token is deleted, and kept if Firebase is busy', async () => {
   const [alice, bob] = [await cluster.addAccount(1), await addPhone()];
   await cluster.befriend(alice, bob);
   fcm.refusals = [{ status: 503, headers: { 'retry-after': '120' } }];

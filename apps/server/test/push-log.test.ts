@@ -1,4 +1,4 @@
-/** What the log says when a push service refuses or does not answer: vendor and status, never the subscription. */
+/** Log lines about a push service that refuses or times out: vendor and status, never the subscription. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../src/platform/concurrency/clock.ts';

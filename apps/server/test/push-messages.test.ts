@@ -25,7 +25,7 @@ const clock = { now: () => Date.now() + skippedMs };
 beforeAll(async () => {
   service = await startPushService(() => cluster.ctx.webPush!.publicKey);
   setDefaultCACertificates([...getCACertificates('default'), service.certificate]);
-  // No worker of its own: the tests are the worker.
+  // Without a worker: the tests run its jobs.
   const env = { PUSH_HOSTS: service.origin, ROLES: 'api,gateway' };
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   cluster = await startTestCluster({ ...engines, env, overrides: { clock } });
@@ -42,7 +42,7 @@ async function meet(): Promise<{ alice: SignedIn; bob: Phone }> {
   return { alice, bob: await addPhone(cluster, service, bob) };
 }
 
-/** What the device was told, as its service worker reads it. */
+/** The payloads for a device, as its service worker reads them. */
 function toldTo({ browser }: Phone): PushPayload[] {
   return browser.received.map(({ text }) => PushPayload.parse(JSON.parse(text)));
 }
@@ -62,7 +62,7 @@ async function countDue({ account }: Person): Promise<number> {
   return rows.length;
 }
 
-test('N2, N3: a device learns of which chat, how much is unread and nothing else', async () => {
+test('N2, N3: a push names only the chat and the number of unread messages', async () => {
   const { alice, bob } = await meet();
   await cluster.send(alice, bob, 'dinner at eight');
   await cluster.send(alice, bob, 'and bring Dana');
@@ -137,7 +137,7 @@ test('N2, N5: of two devices only the one without focus gets a push', async () =
   await tell();
   expect([toldTo(phone).length, toldTo(laptop).length]).toEqual([1, 0]);
 
-  // It was shown there: turning away does not bring it again, what comes later does.
+  // The first message was visible there, so losing the focus sends no push for it; a later message does.
   socket.say({ t: 'focus', isFocused: false });
   socket.say({ t: 'ping', n: 2 });
   await socket.until(() => socket.all('pong').length === 2, 'the answer');
@@ -154,7 +154,7 @@ test('N2, N5: of two devices only the one without focus gets a push', async () =
   expect([toldTo(phone).length, toldTo(laptop).length]).toEqual([3, 2]);
 });
 
-test('N1: a device whose push service does not know it any more is told nothing more', async () => {
+test('N1: a device gets no more pushes once its push service does not know it', async () => {
   const { alice, bob } = await meet();
   const tablet = await addPhone(cluster, service, await cluster.addDevice(bob));
   bob.browser.answers = [{ status: 410 }];
@@ -165,7 +165,7 @@ test('N1: a device whose push service does not know it any more is told nothing 
   expect(await countDue(bob)).toBe(0);
 });
 
-test('a push service that wants to be left alone is, for as long as it says, and the others are told', async () => {
+test('a push service’s Retry-After is respected, and others still get pushes', async () => {
   const { alice, bob } = await meet();
   const tablet = await addPhone(cluster, service, await cluster.addDevice(bob));
   bob.browser.answers = [{ status: 429, headers: { 'retry-after': '120' } }, { status: 503 }];
@@ -188,7 +188,7 @@ test('a push service that wants to be left alone is, for as long as it says, and
   expect(await targetOf(bob)).toMatchObject({ failures: 0, retry_at: 0 });
 });
 
-test('a target that is refused again and again is forgotten', async () => {
+test('a target that is refused repeatedly is deleted', async () => {
   const { alice, bob } = await meet();
   bob.browser.answers = Array.from({ length: 5 }, () => ({ status: 403 }));
   await cluster.send(alice, bob, 'hello');
@@ -200,7 +200,7 @@ test('a target that is refused again and again is forgotten', async () => {
   expect(await targetOf(bob)).toBeUndefined();
 });
 
-test('postponed pushes do not count as refusals of a target, and do not start their count again', async () => {
+test('postponed pushes do not count as refusals of a target, and do not reset their count', async () => {
   const { alice, bob } = await meet();
   const statuses = [503, 503, 503, 503, 403, 403, 403, 403, 503, 403];
   bob.browser.answers = statuses.map((status) => ({ status }));
@@ -214,7 +214,7 @@ test('postponed pushes do not count as refusals of a target, and do not start th
   expect(await targetOf(bob)).toBeUndefined();
 });
 
-test('a push that arrives starts the count of refusals again, also before a refusal in the same run', async () => {
+test('a successful push resets the count of refusals, also before a refusal in the same run', async () => {
   const { alice, bob } = await meet();
   const carol = await cluster.addAccount(0);
   await cluster.befriend(carol, bob);
@@ -230,7 +230,7 @@ test('a push that arrives starts the count of refusals again, also before a refu
   expect(await targetOf(bob)).toMatchObject({ failures: 1, refusals: 1 });
 });
 
-test('N4: what a worker that died had taken is told by another, once', async () => {
+test('N4: pushes of a crashed worker are sent by another one, once', async () => {
   const { alice, bob } = await meet();
   await cluster.send(alice, bob, 'hello');
   const now = clock.now();
@@ -244,7 +244,7 @@ test('N4: what a worker that died had taken is told by another, once', async () 
   expect(toldTo(bob)).toHaveLength(1);
 });
 
-test('what comes while a device is being told is told next', async () => {
+test('a message that arrives during a push is in the next one', async () => {
   const { alice, bob } = await meet();
   await cluster.send(alice, bob, 'one');
   const telling = tell();

@@ -8,7 +8,7 @@ export interface Phone extends SignedIn {
   tagKey: string;
 }
 
-/** A browser that is signed in and wants to be told. */
+/** Adds a signed-in browser with a push subscription. */
 export async function addPhone(cluster: TestCluster, service: PushService, person: SignedIn): Promise<Phone> {
   const browser = service.addBrowser();
   const tagKey = randomBytes(32).toString('base64url');

@@ -1,6 +1,6 @@
 /**
- * A push service as browsers' vendors run them: speaks RFC 8030 over TLS, checks who sends (RFC 8292) and opens what is
- * sent as the browser would (RFC 8291), written apart from the library that the server uses.
+ * A push service like those of browser vendors: accepts RFC 8030 over TLS, verifies the sender (RFC 8292) and decrypts
+ * as the browser would (RFC 8291), independently of the server's library.
  */
 import { execFileSync } from 'node:child_process';
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
@@ -15,12 +15,12 @@ export interface Received {
   topic: string | undefined;
   ttl: number;
   urgency: string | undefined;
-  /** As the browser reads it. */
+  /** The payload as the browser reads it. */
   text: string;
   bytes: number;
 }
 
-/** A request as it came. */
+/** A received request. */
 interface Taken {
   path: string;
   at: number;
@@ -29,7 +29,7 @@ interface Taken {
   body: Buffer;
 }
 
-/** What it answers to the next pushes of one subscription. */
+/** The answer to the next pushes of a subscription. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
@@ -47,7 +47,7 @@ export class Browser {
     this.subscription = { endpoint, keys: { p256dh, auth: this.#auth.toString('base64url') } };
   }
 
-  /** RFC 8291, section 3.4, and RFC 8188 for a single record. */
+  /** Decrypts by RFC 8291, section 3.4, and RFC 8188 for a single record. */
   open(body: Buffer): string {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);
@@ -69,14 +69,14 @@ export class Browser {
 
 export interface PushService extends AsyncDisposable {
   origin: string;
-  /** For the server, which must trust it. */
+  /** Certificate that the server must trust. */
   certificate: string;
   addBrowser(): Browser;
-  /** What was refused for not being as the standards say. */
+  /** Reasons for refused requests that violate the standards. */
   complaints: string[];
-  /** All, in their order, until a test empties it. */
+  /** All requests in their order, until a test empties the list. */
   requests: Taken[];
-  /** While set, requests are taken and not answered. */
+  /** While set, requests are accepted and not answered. */
   held: Promise<void> | undefined;
 }
 
@@ -146,7 +146,7 @@ export async function startPushService(publicKey: () => string): Promise<PushSer
   return service;
 }
 
-/** RFC 8292: signed by the key that the browser subscribed to, for this service, for a day at most. */
+/** RFC 8292: signed with the key of the subscription, for this service, for a day at most. */
 function checkSender(authorization: string, origin: string, publicKey: string): void {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   if (token === undefined || key !== publicKey) throw new Error('not by the key that was subscribed to');
@@ -168,7 +168,7 @@ function checkSender(authorization: string, origin: string, publicKey: string): 
   if (!/^(?:mailto:|https:)/.test(String(sub))) throw new Error('nobody to turn to');
 }
 
-/** Its own authority, for 127.0.0.1 only. */
+/** A private certificate authority for 127.0.0.1 only. */
 function makeCertificate(): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'push-service-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -34,7 +34,7 @@ function targetOf({ account, device }: SignedIn) {
   return cluster.ctx.shards.of(account).query((db) => findTarget(db, account, device));
 }
 
-test('the log says at the start which kind of push is on', () => {
+test('the log says at the start which kinds of push are on', () => {
   const start = lines.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ msg }) => msg === 'listening');
   expect(start).toMatchObject({ push: 'web' });
 });
@@ -66,7 +66,7 @@ test('N1: a device has one target, and another device has its own', async () => 
   expect(await targetOf(second)).toBeDefined();
 });
 
-test('no address but a known push service is ever called', async () => {
+test('only known push services are ever called', async () => {
   const alice = await cluster.addAccount(0);
   const { keys, endpoint } = service.addBrowser().subscription;
   const port = new URL(service.origin).port;
@@ -84,14 +84,14 @@ test('no address but a known push service is ever called', async () => {
     const target = { endpoint: address, keys, tagKey, locale: 'en' } as const;
     expect(await cluster.call(contract.putPushTarget, alice, target), address).toMatchObject({ status: 400 });
   }
-  // A point that is not on the curve would fail at every push.
+  // A point that is not on the curve would make every push fail.
   const off = { ...keys, p256dh: `B${'A'.repeat(86)}` };
   const target = { endpoint, keys: off, tagKey, locale: 'en' } as const;
   expect(await cluster.call(contract.putPushTarget, alice, target)).toMatchObject({ status: 400 });
   expect(await targetOf(alice)).toBeUndefined();
 });
 
-test.each([404, 410])('N1: a target that the push service does not know is forgotten (%i)', async (status) => {
+test.each([404, 410])('N1: a target that the push service does not know is deleted (%i)', async (status) => {
   const alice = await addPhone(cluster, service, await cluster.addAccount(0));
   alice.browser.answers = [{ status }];
   expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 404 });
@@ -107,7 +107,7 @@ test('a push is never sent to where a push service redirects', async () => {
   expect(await targetOf(alice)).toBeDefined();
 });
 
-test('a push service in trouble ends no target', async () => {
+test('errors of a push service delete no target', async () => {
   const alice = await addPhone(cluster, service, await cluster.addAccount(1));
   for (const status of [429, 500, 403]) {
     alice.browser.answers = [{ status }];
@@ -116,7 +116,7 @@ test('a push service in trouble ends no target', async () => {
   expect(await targetOf(alice)).toBeDefined();
 });
 
-test('N1: a target goes with its session, and with its device', async () => {
+test('N1: a target is deleted with its session, and with its device', async () => {
   const alice = await cluster.addAccount(0);
   const phone = await addPhone(cluster, service, await cluster.addDevice(alice));
   await cluster.call(revokeSessions, alice, { session: phone.session });
@@ -127,7 +127,7 @@ test('N1: a target goes with its session, and with its device', async () => {
   expect(await targetOf(laptop)).toBeUndefined();
 });
 
-test('tests are limited, since each is a request of ours', async () => {
+test('test pushes are rate-limited, since each causes a request', async () => {
   const alice = await cluster.addAccount(1);
   for (let n = 0; n < 10; n += 1) await cluster.call(contract.testPush, alice);
   expect(await cluster.call(contract.testPush, alice)).toMatchObject({ status: 429, body: { error: 'rate_limited' } });

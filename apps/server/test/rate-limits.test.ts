@@ -1,4 +1,4 @@
-/** The limits of docs/operate/limits.md are those of the code. */
+/** The limits in docs/operate/limits.md match the code. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ function listInCode(): (Line & { scope: string })[] {
   return globSync('apps/server/src/**/*.ts', { cwd: ROOT }).flatMap((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const found = [...text.matchAll(literal)];
-    // One that is written another way would not be seen here.
+    // Limits written in another form would be missed.
     expect([file, found.length]).toEqual([file, text.match(/: RateLimit = /g)?.length ?? 0]);
     return found.map(([, name, points, perSeconds, scope]) => ({
       name: name!,
@@ -51,7 +51,7 @@ function number(text: string): number {
   return Number(text.trim().replaceAll('_', ''));
 }
 
-test('every limit that processes share stands in docs/operate/limits.md with its numbers', () => {
+test('every limit that processes share is in docs/operate/limits.md with its numbers', () => {
   const shared = listInCode()
     .filter(({ scope }) => scope === 'shared')
     .map(({ name, points, perSeconds }) => ({ name, points, perSeconds }));
@@ -63,7 +63,7 @@ test('no two limits share a name: they would share a count', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('no visitor is counted by `request.ip`: an IPv6 network has 2^64 of them', () => {
+test('no limit counts by `request.ip`, since an IPv6 network has 2^64 addresses', () => {
   const files = globSync('apps/server/src/**/*.ts', { cwd: ROOT });
   expect(files.filter((file) => /\brequest\.ip\b/.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
 });

@@ -29,18 +29,18 @@ interface PlanNode {
 }
 
 interface Cost {
-  /** Rows that were read from tables, including those that a filter discarded. */
+  /** Rows read from tables, including those that a filter discarded. */
   rows: number;
   blocks: number;
-  /** The plan node that read most rows. */
+  /** The plan node that read the most rows. */
   worst: string;
 }
 
 export interface PlanReader extends AsyncDisposable {
-  /** A single connection, as a batch writer has. */
+  /** A single connection, like that of a batch writer. */
   client: Client;
   pool: Pool;
-  /** Over `pool`, as most queries run. */
+  /** Uses `pool`, as most queries do. */
   db: ShardDb;
   measure(task: () => Promise<unknown>): Promise<Cost>;
 }
@@ -60,7 +60,7 @@ export async function openPlanReader(url: string): Promise<PlanReader> {
   const pool = new Pool({ connectionString: url, options, max: 1 });
   pool.on('connect', (each) => {
     each.on('notice', ({ message }) => read(message));
-    // `pool.end()` resolves before its sockets are closed, and a database that is dropped meanwhile ends them with an error.
+    // `pool.end()` resolves before its sockets are closed, so dropping the database meanwhile causes errors on them.
     each.on('error', () => {});
   });
   const db = new Kysely<ShardTables>({ dialect: new PostgresDialect({ pool }) });
@@ -86,7 +86,7 @@ function costOf(plans: PlanNode[]): Cost {
   const [worst] = byRows;
   return {
     rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
-    // The count of a statement includes the functions that it calls.
+    // The block count of a statement includes the functions that it calls.
     blocks: Math.max(0, ...plans.map((plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])),
     worst: worst
       ? `${worst['Node Type']} of ${worst['Relation Name']} by ${worst['Index Name'] ?? 'nothing'}: ${rowsOf(worst)}`
@@ -98,7 +98,7 @@ function listNodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(listNodes)];
 }
 
-/** A node that inserts or changes rows does not read them. */
+/** Nodes that insert or change rows do not read them. */
 function readsTable(node: PlanNode): boolean {
   return node['Node Type'] !== 'ModifyTable';
 }

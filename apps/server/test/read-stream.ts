@@ -8,7 +8,7 @@ export interface KeptMessage {
   body: string;
 }
 
-/** Every message that lies in a stream, as NATS keeps it. */
+/** All messages of a stream, as NATS stores them. */
 export async function readStream(natsUrl: string, stream: string): Promise<KeptMessage[]> {
   const connection = await connect({ servers: natsUrl });
   try {

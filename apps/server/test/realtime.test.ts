@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** What the gateway listens to because of a person, who is not connected. */
+/** Subjects to which the gateway subscribes because of a person who is not connected. */
 function subjectsOf({ account }: Person): string[] {
   return bus.subjects.filter((subject) => subject.includes(account));
 }
 
-test('R2: mail that waited and mail that arrives later come in order, once each', async () => {
+test('R2: waiting messages and later ones arrive in order, once each', async () => {
   const [alice, bob] = await cluster.addFriends();
   await cluster.send(alice, bob, 'waited');
   using socket = await cluster.resume(bob);
@@ -96,7 +96,7 @@ test('R4: a lost hint is repaired by the comparison with the shards', async () =
   expect(socket.seqs()).toEqual([1]);
 });
 
-test('R4: a later hint brings what an earlier lost one did not', async () => {
+test('R4: a later hint also delivers the entries of a lost one', async () => {
   const [alice, bob] = await cluster.addFriends();
   using socket = await cluster.resume(bob);
   bus.isSendPaused = true;
@@ -143,7 +143,7 @@ test('R5: an ack becomes the sender’s delivered mark, in the recipient’s num
   expect(sender.all('registers').at(-1)?.rev).toBe(sender.all('register').at(-1)?.register.rev);
 });
 
-test('R5: a stranger learns that their request arrived when it is accepted, not before', async () => {
+test('R5: a stranger gets a delivery receipt when the request is accepted, not before', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   await setContact(cluster.ctx, alice.account, bob.account, 'accepted');
   using sender = await cluster.resume(alice);
@@ -151,7 +151,7 @@ test('R5: a stranger learns that their request arrived when it is accepted, not 
   await cluster.send(alice, bob, 'may I?');
   await reader.until(() => reader.entries().length === 1, 'the request');
   reader.say({ t: 'ack', seq: 1 });
-  // What a friend sent later is told, so the ack has been written and looked at.
+  // The ack has been handled once a later message of a contact is reported as delivered.
   const carol = await cluster.addAccount(0);
   await cluster.befriend(carol, bob);
   using friend = await cluster.resume(carol);
@@ -168,7 +168,7 @@ test('R5: a stranger learns that their request arrived when it is accepted, not 
   expect(sender.all('register').find((frame) => frame.register.key === key)?.register).toMatchObject({ mark: 1 });
 });
 
-test('R5: a device can’t ack what it was not sent', async () => {
+test('R5: a device can’t ack entries that it was not sent', async () => {
   const [, bob] = await cluster.addFriends();
   using socket = await cluster.resume(bob);
   socket.say({ t: 'ack', seq: 1 });
@@ -235,7 +235,7 @@ test('R6: several presence requests at once make one subscription, which ends wi
   await expect.poll(() => [...subjectsOf(bob), ...subjectsOf(carol)]).toEqual([]);
 });
 
-test('R6: presence that can’t be read is not listened for', async () => {
+test('R6: the gateway does not subscribe to hidden presence', async () => {
   const [alice, bob] = await cluster.addFriends();
   const { breaker } = cluster.ctx.shards.of(bob.account);
   using socket = await cluster.resume(alice);
@@ -322,7 +322,7 @@ test('B1: registers wait for a device that does not read, and come all once it r
   );
 });
 
-test('B1: what is read for one device at a time is bounded in bytes, of mail and of registers', async () => {
+test('B1: reads of entries and registers for one device are bounded in bytes', async () => {
   const [alice, bob] = await cluster.addFriends();
   const body = randomBody(40 * 1024);
   for (let n = 0; n < 5; n += 1) await cluster.send(alice, bob, body);
@@ -338,7 +338,7 @@ test('B1: what is read for one device at a time is bounded in bytes, of mail and
   expect(rest.registers[0]?.rev).toBe(rev + 1);
 });
 
-test('R1: a client that floods is ended', async () => {
+test('R1: a client that floods is disconnected', async () => {
   const alice = await cluster.addAccount();
   using socket = await cluster.resume(alice);
   for (let n = 0; n < 300; n += 1) socket.say({ t: 'ping', n });

@@ -1,4 +1,4 @@
-/** What re-authentication asks for: real shards, real OPAQUE, an authenticator in software. */
+/** What re-authentication requires: real shards, real OPAQUE, a software authenticator. */
 import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passkeys from '@dostar/protocol/contract/passkeys';
 import * as reauthentication from '@dostar/protocol/contract/reauthentication';
@@ -72,7 +72,7 @@ const callWith = (token: string) => callServer(cluster.url, sessions.getSession,
 describe('a change of the password', () => {
   const change = { endOthers: false };
 
-  test('needs the current one: neither a sign-in nor a passkey stands in for it', async () => {
+  test('needs the current password: neither a sign-in nor a passkey replaces it', async () => {
     const { browser, email } = await newPerson();
     const passkey = await browser.addPasskey();
     await browser.signIn(email);
@@ -84,7 +84,7 @@ describe('a change of the password', () => {
     expect(await new Browser().signIn(email, 'another one')).toMatchObject({ status: 200 });
   });
 
-  test('uses the proof up, which lasts ten minutes', async () => {
+  test('uses up the re-authentication, which lasts ten minutes', async () => {
     const { browser } = await newPerson();
     await browser.prove();
     await browser.changePassword('another one', change);
@@ -95,7 +95,7 @@ describe('a change of the password', () => {
     expect(await browser.changePassword('a third one', change)).toMatchObject(REFUSED);
   });
 
-  test('has nothing to ask for where there is no password', async () => {
+  test('is possible without one if the account has no password', async () => {
     const { browser } = await newPerson();
     const owner = await browser.idOf();
     await cluster.ctx.shards
@@ -106,7 +106,7 @@ describe('a change of the password', () => {
 });
 
 describe('the token of a session', () => {
-  test('is another one after re-authentication; the one before ends a minute after the new one is used', async () => {
+  test('is replaced by re-authentication; the old one ends a minute after the first use of the new one', async () => {
     const { browser } = await newPerson();
     const before = tokenOf(browser);
     expect(await browser.prove()).toMatchObject({ status: 200 });
@@ -126,7 +126,7 @@ describe('the token of a session', () => {
     expect(await browser.call(sessions.getSession)).toMatchObject({ status: 200 });
   });
 
-  test('stays good as long as the answer with the new one never arrived, and can be replaced again', async () => {
+  test('stays valid until the new one is used, and can be replaced again', async () => {
     const { browser } = await newPerson();
     const before = tokenOf(browser);
     await browser.prove();
@@ -137,7 +137,7 @@ describe('the token of a session', () => {
     expect(await browser.call(sessions.getSession)).toMatchObject({ status: 200 });
   });
 
-  test('has no part in a proof that was given for another', async () => {
+  test('does not share the re-authentication of the token that replaced it', async () => {
     const { browser } = await newPerson();
     skippedMs += 11 * MINUTE;
     const copy = new Browser();
@@ -180,7 +180,7 @@ async function newGuarded(): Promise<{ browser: Browser; code: () => string }> {
 }
 
 describe('an account with two factors', () => {
-  test('is asked for both: the password alone is half a proof, and the second factor alone is none', async () => {
+  test('needs both: neither the password nor the second factor alone is enough', async () => {
     const { browser, code } = await newGuarded();
     const give = () => browser.call(reauthentication.verifyReauthenticationFactor, { kind: 'totp', code: code() });
     expect(await give()).toMatchObject(REFUSED);
@@ -209,7 +209,7 @@ describe('an account with two factors', () => {
     expect(await browser.changePassword('another one', { endOthers: false })).toMatchObject({ status: 200 });
   });
 
-  test('has ten minutes between the two', async () => {
+  test('may take ten minutes between the two', async () => {
     const { browser, code } = await newGuarded();
     await browser.prove();
     skippedMs += 11 * MINUTE;
@@ -218,7 +218,7 @@ describe('an account with two factors', () => {
     ).toMatchObject(REFUSED);
   });
 
-  test('gives an emailed code for the second, and is asked for no more after a passkey', async () => {
+  test('may use an emailed code as the second, and needs no second one after a passkey', async () => {
     const { browser, email } = await newPerson();
     const passkey = await browser.addPasskey();
     const emails = () => smtp.emails.filter(({ to, raw }) => to.includes(email) && /^Subject: .* code\r?$/m.test(raw));

@@ -1,4 +1,4 @@
-/** The browser of a user who forgot the password, or claims so. */
+/** The browser of a user who forgot the password, or of an attacker who claims so. */
 import * as opaque from '@serenity-kit/opaque';
 import * as recovery from '@dostar/protocol/contract/recovery';
 import * as accountUnlock from '@dostar/protocol/contract/account-unlock';
@@ -24,7 +24,7 @@ export class RecoveringBrowser extends TestBrowser {
   }
 }
 
-/** The token in the newest email of this many to an address. */
+/** The token in the newest email, once `count` emails with tokens have arrived. */
 export async function tokenIn(smtp: SmtpPeer, email: string, count = 1): Promise<string> {
   const find = (): string[] =>
     smtp.emails

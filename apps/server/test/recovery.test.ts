@@ -1,4 +1,7 @@
-/** A forgotten password, over HTTP: real emails, real OPAQUE, and what must not be possible with a mailbox alone. */
+/**
+ * Recovery of a forgotten password over HTTP, with real emails and real OPAQUE, and its limits for an attacker with the
+ * mailbox.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import * as opaque from '@serenity-kit/opaque';
 import * as emails from '@dostar/protocol/contract/emails';
@@ -62,7 +65,7 @@ async function forget(email: string): Promise<string> {
 
 const wrap = (method: 'password' | 'recovery', blob: string) => ({ method, params: 'test', blob });
 
-test('the email sets a new password; the old one signs in no more, and nothing private comes with it', async () => {
+test('the email sets a new password; the old one no longer signs in, and no keys are returned', async () => {
   const [phone, thief, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email, 'the old one');
   const token = await forget(email);
@@ -76,7 +79,7 @@ test('the email sets a new password; the old one signs in no more, and nothing p
   expect(await thief.call(accountUnlock.getUnlockOptions)).toMatchObject({
     body: { wraps: [], oldPasswordUntil: expect.any(Number) },
   });
-  // Ends no session: the owner's device is what can object.
+  // The reset ends no session, so the owner's device can object.
   expect(await phone.call(sessions.getSession)).toMatchObject({ status: 200 });
 });
 
@@ -104,7 +107,7 @@ test('a link works once, and for an hour', async () => {
   });
 });
 
-test('an unknown address is told as such, unless accounts are hidden: then every address gets the same answer', async () => {
+test('an unknown address is reported as such, unless accounts are hidden', async () => {
   const ask = { email: newEmail(), locale: 'en' } as const;
   expect(await new Browser().call(recovery.requestPasswordReset, ask)).toMatchObject({
     body: { error: 'email_not_found' },
@@ -135,7 +138,7 @@ async function reset() {
 }
 
 describe('after a reset', () => {
-  test('the old password opens the old wrap for a month, and allows no sign-in', async () => {
+  test('the old password unlocks the old wrap for a month, and allows no sign-in', async () => {
     const { laptop } = await reset();
     expect(await laptop.proveOldPassword('another one')).toBeUndefined();
     const proof = await laptop.proveOldPassword('the old one');
@@ -149,13 +152,13 @@ describe('after a reset', () => {
     expect(await laptop.proveOldPassword('the old one')).toBeUndefined();
   });
 
-  test('a proof of one account opens nothing of another', async () => {
+  test('a proof of one account is refused for another', async () => {
     const [{ laptop: one }, { laptop: other }] = [await reset(), await reset()];
     const proof = await one.proveOldPassword('the old one');
     expect(await other.call(accountUnlock.openOldPasswordWrap, proof)).toMatchObject({ status: 401 });
   });
 
-  test('the account key comes under the new password once, and only under that one', async () => {
+  test('the account key can be wrapped once, and only by the current password', async () => {
     const { laptop, email } = await reset();
     const { passwordSince } = (await laptop.call(accountUnlock.getUnlockOptions)).body;
     const put = (since: number) =>
@@ -168,7 +171,7 @@ describe('after a reset', () => {
     expect(await other.call(passwords.listWraps)).toMatchObject({ body: { wraps: [{ blob: 'BBBB' }] } });
   });
 
-  test('a second reset does not throw away what the first one kept', async () => {
+  test('a second reset keeps the wrap that the first one archived', async () => {
     const { laptop, email } = await reset();
     const { passwordSince } = (await laptop.call(accountUnlock.getUnlockOptions)).body;
     await laptop.call(accountUnlock.putPasswordWrap, { wrap: wrap('password', 'EEEE'), passwordSince });
@@ -204,7 +207,7 @@ describe('after a reset', () => {
     expect(await phone.call(vault.getVault, { kind: 'secrets' })).toMatchObject({ body: { rev: 1, blob: 'b3du' } });
     expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
     await expect.poll(() => emailsTo(email).some((raw) => raw.includes('previous password is back'))).toBe(true);
-    // For a day no email comes.
+    // No recovery email is sent for a day.
     const before = emailsTo(email).length;
     await new Browser().call(recovery.requestPasswordReset, { email, locale: 'en' });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -212,7 +215,7 @@ describe('after a reset', () => {
     expect(emailsTo(email).length).toBeLessThanOrEqual(before + 1);
   });
 
-  test('bringing the old password back deletes a vault that did not exist before the reset', async () => {
+  test('restoring the old password deletes a vault that did not exist before the reset', async () => {
     const { phone, laptop } = await reset();
     await phone.call(vault.putVault, { kind: 'secrets', rev: 0, blob: 'b3du' });
     await laptop.call(vault.putVault, { kind: 'trust', rev: 0, blob: 'dGhpZWY' });
@@ -221,7 +224,7 @@ describe('after a reset', () => {
     expect(await phone.call(vault.getVault, { kind: 'trust' })).toMatchObject({ body: { rev: 0, blob: null } });
   });
 
-  test('a fresh start puts every wrap away and begins with the new one', async () => {
+  test('a fresh start archives every wrap and stores the new one', async () => {
     const { phone, laptop } = await reset();
     await phone.call(accountUnlock.putRecoveryWrap, { wrap: wrap('recovery', 'DDDD') });
     const { passwordSince } = (await laptop.call(accountUnlock.getUnlockOptions)).body;
@@ -245,7 +248,7 @@ describe('after a reset', () => {
     expect((wraps as { method: string }[]).filter(({ method }) => method === 'recovery')).toHaveLength(1);
   });
 
-  test('a key goes from device to device in its order, and only between the two', async () => {
+  test('a device transfer accepts its steps only in order, and only from its two devices', async () => {
     const { phone, laptop, email } = await reset();
     const stranger = new Browser();
     await stranger.signUp(newEmail());
@@ -269,7 +272,7 @@ describe('after a reset', () => {
     expect(await laptop.call(deviceTransfer.revealDeviceTransfer, { id, publicKey: askerKey })).toMatchObject({
       status: 200,
     });
-    // All keys are known to the attacker: the server must refuse to replace any.
+    // The attacker knows all keys, so the server must refuse to replace any.
     expect(await phone.call(deviceTransfer.answerDeviceTransfer, { id, publicKey: newPoint() })).toMatchObject({
       status: 403,
     });
@@ -289,7 +292,7 @@ function newPoint(): string {
   return Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
 }
 
-test('a sign-in is announced by email and on the earlier devices, until it is put away', async () => {
+test('a sign-in is announced by email and on the earlier devices, until the alert is dismissed', async () => {
   const [phone, laptop, email] = [new Browser(), new Browser(), newEmail()];
   await phone.signUp(email);
   skippedMs += 1_000;
@@ -302,7 +305,7 @@ test('a sign-in is announced by email and on the earlier devices, until it is pu
 });
 
 describe('the address', () => {
-  test('changes once both have confirmed, in any order, and each only once', async () => {
+  test('changes once both addresses have confirmed, in any order, each only once', async () => {
     const [browser, email, next] = [new Browser(), newEmail(), newEmail()];
     await browser.signUp(email);
     expect(await browser.call(emails.startEmailChange, { email: next, locale: 'ru' })).toMatchObject({ status: 200 });
@@ -325,7 +328,7 @@ describe('the address', () => {
     expect(await new Browser().signIn(email)).toMatchObject({ status: 404 });
   });
 
-  test('of another account is refused, and a change that is taken back confirms nothing', async () => {
+  test('of another account is refused, and a withdrawn change cannot be confirmed', async () => {
     const [browser, email, taken] = [new Browser(), newEmail(), newEmail()];
     await browser.signUp(email);
     await new Browser().signUp(taken);
@@ -341,7 +344,7 @@ describe('the address', () => {
     });
   });
 
-  test('a link confirms the address it was minted for, and no other that was put in between', async () => {
+  test('a link confirms only the address that it was made for', async () => {
     const [browser, email, own, wanted] = [new Browser(), newEmail(), newEmail(), newEmail()];
     await browser.signUp(email);
     const account = (await browser.call(sessions.getSession)).body.account as AccountId;
@@ -372,7 +375,7 @@ describe('the address', () => {
     });
   });
 
-  test('a link for one thing is of no use for another', async () => {
+  test('a link for one purpose is refused for another', async () => {
     const [browser, email, next] = [new Browser(), newEmail(), newEmail()];
     await browser.signUp(email);
     await browser.call(emails.startEmailChange, { email: next, locale: 'en' });

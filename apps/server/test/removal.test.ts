@@ -1,4 +1,4 @@
-/** Deletion of an account, interrupted: by messages, by heartbeats, by the death of its process. */
+/** Deletion of an account with concurrent messages, heartbeats and crashes. */
 import * as opaque from '@serenity-kit/opaque';
 import * as accounts from '@dostar/protocol/contract/accounts';
 import { updateUser } from '@dostar/protocol/contract/users';
@@ -51,10 +51,10 @@ async function countRows(table: 'log' | 'presence' | 'backup_key', { account }: 
   return rows[0]!.n;
 }
 
-/** Begins to delete an account, runs `meanwhile` until it has ended or waits too, and lets both come to their end. */
+/** Begins to delete an account, runs `meanwhile` until it ends or waits for a lock, and then lets both finish. */
 async function duringRemoval<T>({ account }: Person, meanwhile: () => Promise<T>): Promise<T> {
   const shard = cluster.ctx.shards.of(account);
-  // Of the tables an account has rows in, one of the last.
+  // Locks one of the last tables from which the deletion removes rows.
   await shard.query((db) => db.insertInto('vault').values({ owner: account, kind: 'test', rev: 1, blob }).execute());
   const begun = await shard.transact(async (holder) => {
     await sql`select from vault where owner = ${account} for update`.execute(holder);
@@ -68,7 +68,7 @@ async function duringRemoval<T>({ account }: Person, meanwhile: () => Promise<T>
   return begun.other;
 }
 
-test('mail that comes while its account is being deleted does not outlive it', async () => {
+test('a message that arrives while its account is being deleted is deleted too', async () => {
   const [alice, bob] = await cluster.addFriends([1, 0]);
   await cluster.send(alice, bob, 'before');
   const answer = await duringRemoval(bob, () => cluster.send(alice, bob, 'meanwhile'));
@@ -94,7 +94,7 @@ test('a heartbeat that is written while its account is being deleted leaves noth
   expect(await countRows('presence', bob)).toBe(0);
 });
 
-test('a heartbeat is not written to a shard that is giving its account away', async () => {
+test('a heartbeat is not written to a shard from which its account is moving', async () => {
   const bob = await cluster.addAccount(0);
   const shard = cluster.ctx.shards.of(bob.account);
   await shard.query((db) => db.updateTable('mailbox').set({ frozen: true }).where('owner', '=', bob.account).execute());
@@ -120,7 +120,7 @@ test('an account of many messages and many keys can be deleted', async () => {
   expect(await countRows('backup_key', bob)).toBe(0);
 });
 
-/** The directory fails at every `statement` until the answer is called. */
+/** Makes each `statement` on the table fail until the returned function is called. */
 async function breakDirectory(statement: string, table: string, when = sql``): Promise<() => Promise<unknown>> {
   const { directory } = cluster.ctx;
   const fail = sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`;
@@ -133,7 +133,7 @@ async function breakDirectory(statement: string, table: string, when = sql``): P
 
 const of = (account: string) => sql`when (old.account = ${sql.lit(account)})`;
 
-/** An account whose rows are gone from its shard, and nothing from the directory. */
+/** An account whose rows are deleted on its shard and not yet in the directory. */
 async function addInterrupted() {
   const [browser, email] = [openBrowser(), newEmail()];
   const { $id: userId, username } = (await browser.signUp(email)).body;
@@ -143,13 +143,13 @@ async function addInterrupted() {
   return { browser, email, userId, username };
 }
 
-test('a deletion that was interrupted comes to its end, its owner is told, and the address is free', async () => {
+test('an interrupted deletion is completed, its owner is notified, and the address is free', async () => {
   const { browser, email, userId, username } = await addInterrupted();
   const listSubjects = () =>
     smtp.emails.filter(({ to }) => to.includes(email)).map(({ raw }) => /^Subject: (.*?)\r$/m.exec(raw)?.[1]);
   await expect.poll(listSubjects).toContain('Your Dostar account was deleted');
   expect(await browser.call(accounts.deleteUser, { userId })).toMatchObject({ status: 401 });
-  // The process that began it may still be at it.
+  // The process that began the deletion may still be running.
   await finishRemovals(cluster.ctx);
   expect(await openBrowser().beginSignUp(email)).toMatchObject({ body: { error: 'email_taken' } });
 
@@ -162,7 +162,7 @@ test('a deletion that was interrupted comes to its end, its owner is told, and t
   expect(await cluster.ctx.directory.selectFrom('departing').select('account').execute()).toEqual([]);
 });
 
-test('a deletion that fails again keeps no other waiting', async () => {
+test('a deletion that fails again does not delay others', async () => {
   const [stuck, other] = [await addInterrupted(), await addInterrupted()];
   const heal = await breakDirectory('delete', 'email', of(stuck.userId));
   skippedMs += 61_000;
@@ -182,21 +182,21 @@ async function addHalfMade() {
   return { account, email, complete };
 }
 
-test('an account that is completed after the sweep has listed it stays', async () => {
+test('an account that is completed after the sweep has listed it is kept', async () => {
   const { account, email, complete } = await addHalfMade();
   expect(await complete()).toMatchObject({ status: 200 });
   await removeIncompleteAccount(cluster.ctx, account);
   expect(await openBrowser().signIn(email)).toMatchObject({ status: 200 });
 });
 
-test('an account whose removal has begun can be completed no more', async () => {
+test('an account whose removal has begun cannot be completed', async () => {
   const { account, complete } = await addHalfMade();
   await putPendingRemoval(cluster.ctx.directory, account, 0);
   expect(await complete()).toMatchObject({ body: { error: 'no_sign_up' } });
   expect(await isIncompleteAccount(cluster.ctx, account)).toBe(true);
 });
 
-test('of the last step of a sign-up and its removal at the same moment one happens', async () => {
+test('of a concurrent last sign-up step and removal only one takes effect', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { account, email, complete } = await addHalfMade();
     const [answer] = await Promise.all([complete(), removeIncompleteAccount(cluster.ctx, account)]);
@@ -205,7 +205,7 @@ test('of the last step of a sign-up and its removal at the same moment one happe
   }
 });
 
-test('a half-made account that does not go keeps no other waiting', async () => {
+test('an incomplete account that cannot be deleted does not delay others', async () => {
   const made: string[] = [];
   for (let count = 0; count < 2; count += 1) {
     made.push((await addHalfMade()).account);

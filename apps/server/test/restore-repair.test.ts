@@ -1,4 +1,4 @@
-/** A shard that was restored from a backup: what it forgot and another shard remembers comes back (SPEC C5). */
+/** A shard that was restored from a backup: entries that another shard still has are copied back (SPEC C5). */
 import { eraseMessage } from '@dostar/protocol/contract/messages';
 import { directChat } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** As a shard that is restored to a moment at which this mailbox had `seq` entries. */
+/** Deletes entries, as if the shard was restored to a moment at which this mailbox had `seq` entries. */
 async function forgetAfter(person: Person, seq: number): Promise<void> {
   await cluster.ctx.shards.of(person.account).transact(async (db) => {
     await db.deleteFrom('owed').where('owner', '=', person.account).execute();
@@ -47,7 +47,7 @@ async function epochOf({ account }: Person): Promise<number> {
   return rows[0]!.epoch;
 }
 
-test('C5: what others sent to a restored shard comes again from their own copies, in order', async () => {
+test('C5: messages to a restored shard are restored from their senders’ copies, in order', async () => {
   const [alice, bob] = await cluster.addFriends([0, 1]);
   for (const text of ['one', 'two', 'three', 'four']) await cluster.send(alice, bob, text);
   await forgetAfter(bob, 1);
@@ -61,7 +61,7 @@ test('C5: what others sent to a restored shard comes again from their own copies
   expect(await epochOf(bob)).toBe(before + 1);
 });
 
-test('C5: what people of a restored shard sent comes again from the copies of those they wrote to', async () => {
+test('C5: messages from a restored shard are restored from their recipients’ copies', async () => {
   const [alice, bob] = await cluster.addFriends([0, 1]);
   for (const text of ['one', 'two']) await cluster.send(bob, alice, text);
   await expect.poll(() => textsOf(alice)).toEqual(['one', 'two']);
@@ -70,7 +70,7 @@ test('C5: what people of a restored shard sent comes again from the copies of th
   expect(await cluster.listEntries(bob)).toMatchObject([{ peerSeq: 1 }, { peerSeq: 2 }]);
 });
 
-test('C5: more than one look deep', async () => {
+test('C5: more entries than one page are restored', async () => {
   const [alice, bob] = await cluster.addFriends([0, 1]);
   const texts = Array.from({ length: 130 }, (_, n) => `number ${n}`);
   for (const text of texts) await cluster.send(alice, bob, text);
@@ -79,7 +79,7 @@ test('C5: more than one look deep', async () => {
   expect(await textsOf(bob)).toEqual(texts);
 });
 
-test('C5: nothing older than the time that is named is looked at', async () => {
+test('C5: entries older than the given time are not read', async () => {
   const [alice, bob] = await cluster.addFriends([0, 1]);
   await cluster.send(alice, bob, 'old');
   await forgetAfter(bob, 0);
@@ -87,7 +87,7 @@ test('C5: nothing older than the time that is named is looked at', async () => {
   expect(await textsOf(bob)).toEqual([]);
 });
 
-test('M5: what its owner has erased is not made into an empty message on the other side', async () => {
+test('M5: a message that its owner has erased is not restored as an empty one', async () => {
   const [alice, bob] = await cluster.addFriends([0, 1]);
   const id = newMessageId();
   await cluster.send(alice, bob, 'gone here, not there', id);
@@ -98,7 +98,7 @@ test('M5: what its owner has erased is not made into an empty message on the oth
   expect(await cluster.listEntries(bob)).toEqual([]);
 });
 
-test('S7: what waits for an acceptance that was lost too comes once it is given again', async () => {
+test('S7: messages are restored once a lost acceptance is repeated', async () => {
   const [alice, bob] = await cluster.addFriends([0, 1]);
   for (const text of ['one', 'two']) await cluster.send(alice, bob, text);
   await forgetAfter(bob, 0);
@@ -113,7 +113,7 @@ test('S7: what waits for an acceptance that was lost too comes once it is given 
   expect(await textsOf(bob)).toEqual(['one', 'two']);
 });
 
-test('a move and a new epoch refuse each other', async () => {
+test('a move and a new epoch exclude each other', async () => {
   const alice = await cluster.addAccount(0);
   await cluster.ctx.directory.transaction().execute(async (moving) => {
     await requireMoveLock(moving, bucketOf(alice.account));
@@ -125,7 +125,7 @@ test('a move and a new epoch refuse each other', async () => {
   });
 });
 
-test('a bucket with two homes is named before anything is raised', async () => {
+test('a bucket on two shards is reported before any epoch is raised', async () => {
   const alice = await cluster.addAccount(0);
   const bucket = bucketOf(alice.account);
   const shard = cluster.ctx.shards.byId(1);

@@ -1,4 +1,4 @@
-/** The two roles of an installation, and their rights by the installers' own file. */
+/** The two database roles of an installation, with the permissions of the installers' own file. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import type { DatabaseUrls } from './databases.ts';
 const run = promisify(execFile);
 const PSQL = '/usr/lib/postgresql/15/bin/psql';
 const GRANTS = fileURLToPath(new URL('../../../deploy/postgres/grants.sql', import.meta.url));
-/** Any number that no other lock of tests has. */
+/** An advisory lock id that no other test uses. */
 const ROLES_LOCK = 7_043;
 
 export const OWNER_ROLE = 'test-owner';
@@ -19,7 +19,7 @@ export function asRole({ DIRECTORY_URL, SHARD_URLS }: DatabaseUrls, role: string
   return { DIRECTORY_URL: change(DIRECTORY_URL), SHARD_URLS: change(SHARD_URLS) };
 }
 
-/** Gives the databases to the owner, and rows alone to the server. `urls` are those of the superuser. */
+/** Makes the owner role own the databases; the server role may only change rows. `urls` are the superuser's. */
 export async function restrict(urls: DatabaseUrls): Promise<void> {
   await makeRoles(urls.DIRECTORY_URL);
   const shards = urls.SHARD_URLS.split(',').map((text) => text.slice(text.indexOf('=') + 1));
@@ -31,7 +31,7 @@ async function grant(url: string): Promise<void> {
   await run(PSQL, ['-X', '-q', '-v', 'ON_ERROR_STOP=1', ...roles, '-d', url, '-f', GRANTS]);
 }
 
-/** Roles belong to the whole cluster: test files that run at once make them once. */
+/** Roles are shared by the whole cluster, so concurrent test files create them once. */
 async function makeRoles(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Reports, the audit log and expired rows of `/v1` end by themselves. */
+/** Reports, the audit log and expired rows of `/v1` are deleted after their retention time. */
 import { randomUUID } from 'node:crypto';
 import { reportAccount } from '@dostar/protocol/contract/contacts';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ beforeEach(() => {
   skippedMs = 0;
 });
 
-test('a closed report goes after half a year, an open one after two', async () => {
+test('a closed report is deleted after half a year, an open one after two', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];
   for (const note of ['closed', 'open']) {
     const said = { act: randomUUID(), peer: bob.account, reason: 'spam' as const, note };
@@ -59,7 +59,7 @@ async function recordDaysAgo(days: number): Promise<string> {
   return words;
 }
 
-test('an entry of the audit log goes after two years, whatever the clock of the server says', async () => {
+test('an entry of the audit log is deleted after two years, whatever the clock of the server says', async () => {
   const [young] = [await recordDaysAgo(729), await recordDaysAgo(731)];
   skippedMs = 10 * 365 * DAY_MS;
   await deleteOldAuditEntries(cluster.ctx);
@@ -83,7 +83,7 @@ test('the role of the server can not change, delete or empty the audit log', asy
   expect(await listNewestAuditEntries(cluster.ctx, 10)).toEqual(before);
 });
 
-test('an entry gets its account and its outcome once', async () => {
+test('an entry’s account and outcome can be set only once', async () => {
   const { directory } = cluster.ctx;
   const words = randomUUID();
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(1)];

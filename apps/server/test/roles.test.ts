@@ -1,4 +1,4 @@
-/** What each of the two roles of an installation may do in its databases. */
+/** Permissions of the two database roles of an installation. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -28,7 +28,7 @@ async function makeDatabases(from: 'template' | 'nothing'): Promise<DatabaseUrls
   return createDatabases(postgresUrl, name, from);
 }
 
-/** Without any other secret and without NATS, as Compose starts it. */
+/** Migrates without any other secret and without NATS, as Compose does. */
 async function migrate(owner: string): Promise<string> {
   const env = { ...asRole(urls, SERVER_ROLE), DATABASE_OWNER: owner, NATS_URLS: '127.0.0.1:1' };
   const { stdout } = await run(process.execPath, [ADMIN, 'migrate'], { env });
@@ -76,7 +76,7 @@ test('databases that the server once owned are taken over as they are', async ()
   const former = `${nextName()}_former`;
   await query(postgresUrl, `create role "${former}" login`);
   stack.defer(() => query(postgresUrl, `drop role "${former}"`).then(() => {}));
-  // As the former installer left them: everything belongs to the role that runs the server.
+  // As an earlier installer left them: the server's role owns everything.
   const list = `select format('alter %s %s owner to "${former}"', kind, name) as text from (
     select 'table' as kind, oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
     union all select 'routine', oid::regprocedure::text from pg_proc where pronamespace = 'public'::regnamespace) as each`;

@@ -9,7 +9,7 @@ interface Given {
   operator?: string;
 }
 
-/** What an operator types, on engines that are open already. */
+/** Runs an operator command on open engines. */
 export function runAdminCommand(
   ctx: Context,
   words: string[],

@@ -1,6 +1,6 @@
 /**
- * Operators follow these pages at night: everything they name in `code` is tried here, against a running
- * installation where it can be run, against the list it has to stand in where it can't.
+ * Everything that the operator's pages name in `code` is checked: run against a running installation where possible,
+ * otherwise looked up in a list of valid names.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -25,9 +25,9 @@ const SETTINGS = ['apps/server/src/config.ts', 'apps/server/src/secrets.ts', 'de
   .map(read)
   .join('\n');
 const SOURCES = globSync('apps/server/src/**/*.ts', { cwd: ROOT }).map(read).join('\n');
-/** Programs of the machine, with what they are given. */
+/** Commands of the machine with their arguments. */
 const MACHINE = /^(?:df -h|du|iostat -x 5|dmesg \| grep -i oom|systemctl --failed|journalctl -u dostar[a-z-]*)$/;
-/** Said by PostgreSQL or NATS, in their own logs and settings. */
+/** Names in the logs and settings of PostgreSQL or NATS. */
 const OTHERS = [
   'slow consumer',
   'synchronous_commit',
@@ -36,7 +36,7 @@ const OTHERS = [
   'jobs_dead',
   'verify',
 ];
-/** In place of what an operator fills in. */
+/** Sample values for placeholders. */
 const SAMPLES: Record<string, string> = Object.fromEntries([
   ['BUCKET', '1'],
   ['SHARD', '0'],
@@ -69,7 +69,7 @@ function listCode(page: string): string[] {
   return [...new Set([...lines, ...spans])];
 }
 
-/** The words after `admin`; undefined for other code. Bare names of commands count where a page uses them so. */
+/** The arguments of `admin`, or undefined for other code. Also accepts bare command names. */
 function findAdmin(code: string): string[] | undefined {
   const forms = [/^(?:(?:\.\/dev|dostar) )?admin (.*)$/, /^docker compose .*admin\.ts (.*)$/];
   const words = forms.map((form) => form.exec(code)?.[1]).find((found) => found !== undefined);
@@ -79,7 +79,7 @@ function findAdmin(code: string): string[] | undefined {
   return plain === '' || plain === 'COMMAND' ? undefined : given;
 }
 
-/** Tells how a piece of a runbook is tried; undefined if it has no kind. */
+/** Returns the kind of a piece of code, which decides how it is checked; undefined if it has none. */
 function classify(code: string): string | undefined {
   if (MACHINE.test(code)) return 'machine';
   if (findAdmin(code) !== undefined) return 'admin';
@@ -98,7 +98,7 @@ describe('everything a runbook names', () => {
   const pieces = listCode(RUNBOOKS);
   const of = (kind: string): string[] => pieces.filter((code) => classify(code) === kind);
 
-  test('is of a kind that is tried', () => {
+  test('is of a kind that is checked', () => {
     expect(pieces.length).toBeGreaterThan(40);
     expect(pieces.filter((code) => classify(code) === undefined)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('everything a runbook names', () => {
     else await sql.raw(code.startsWith('select ') ? code : `select * from ${code}`).execute(db);
   });
 
-  test('PromQL is PromQL, over numbers that a server shows', async () => {
+  test('PromQL is valid, over metrics that a server exposes', async () => {
     const shown = createMetrics()
       .registry.getMetricsAsArray()
       .map(({ name }) => name);
@@ -141,7 +141,7 @@ describe('everything a runbook names', () => {
     }
   });
 
-  test('dostar-backup knows its words, and systemd the names', () => {
+  test('dostar-backup knows its subcommands, and systemd the unit names', () => {
     const program = read('deploy/backup/dostar-backup');
     for (const code of of('backup')) {
       const [first, word, kind] = code.split(' ');
@@ -159,19 +159,19 @@ describe('every command of the administration', () => {
   });
   const commands = [...new Set(named)].filter((words) => !words.startsWith('-')).toSorted();
 
-  test('is found on these pages', () => {
+  test('is documented on these pages', () => {
     expect(commands).toEqual(expect.arrayContaining(['doctor', 'migrate', 'raise-epoch SHARD', 'accounts find WHO']));
   });
 
-  test.each(commands)('%s exists and takes what the page gives it', (line) => {
+  test.each(commands)('%s exists and accepts the arguments on the page', (line) => {
     const words = line.split(' ').map((word) => SAMPLES[word] ?? word);
     const found = findCommand(words);
     expect(found, line).toBeDefined();
-    // A name alone is a name; with arguments they have to be the right ones.
+    // A bare name needs no arguments; given arguments must be valid.
     if (found!.args.length > 0) expect(() => found!.command.prepare(found!.args)).not.toThrow();
   });
 
-  test('those that only look, and those that may be repeated, do what they say', async () => {
+  test('read-only and repeatable commands succeed', async () => {
     for (const words of [['migrate'], ['deeds', '5'], ['reports', 'list'], ['raise-epoch', '0']]) {
       const { code, err } = await runAdminCommand(cluster.ctx, words);
       expect(code, `${words.join(' ')}: ${err}`).toBe(0);
@@ -179,7 +179,7 @@ describe('every command of the administration', () => {
   });
 });
 
-test('every proof and every word of ./dev that a page names exists', () => {
+test('every proof and every ./dev command that a page names exists', () => {
   const help = read('tools/src/main.ts');
   for (const code of PAGES.flatMap(listCode)) {
     const [, word, name] = /^\.\/dev (\w+)(?: ([\w-]+))?/.exec(code) ?? [];

@@ -1,4 +1,4 @@
-/** One email of each template, with everything it can say. */
+/** One email of each template, with all its optional parts. */
 import type { Locale } from '@dostar/protocol/contract/accounts';
 import { AccountChange, AppwriteChange } from '../src/features/operations/email/templates.ts';
 import type { EmailMessage } from '../src/features/operations/email/templates.ts';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** They describe the shard itself: a move leaves them where they are. */
+/** Tables that describe the shard itself, which a move leaves unchanged. */
 const OF_THE_SHARD = ['bucket_here', 'kysely_migration', 'kysely_migration_lock'];
 
 test('every table of a shard has an owner, so that a move finds its rows', async () => {
@@ -67,7 +67,7 @@ test('an append updates the mailbox row in place, leaving no work for its index'
   const { account } = await cluster.addAccount(0);
   await cluster.ctx.shards.byId(0).maintain(async (db) => {
     for (let n = 0; n < 200; n += 1) await appendTo(db, account);
-    // Statistics of this very connection, written now instead of within ten seconds.
+    // Flushes the statistics of this connection, which would otherwise take up to ten seconds.
     await sql`select pg_stat_force_next_flush()`.execute(db);
     const { rows } = await sql<{ updates: number; inPlace: number }>`
       select n_tup_upd as updates, n_tup_hot_upd as "inPlace" from pg_stat_user_tables where relname = 'mailbox'`.execute(

@@ -25,7 +25,7 @@ let cluster: TestCluster;
 let skippedMs = 0;
 const clock = { now: () => Date.now() + skippedMs };
 
-/** The provider of text messages: what it was asked to send. */
+/** Text messages that the provider was asked to send. */
 const texts: { to: string; text: string }[] = [];
 const provider = createServer((request, answer) => {
   void request.toArray().then((parts: Buffer[]) => {
@@ -63,7 +63,7 @@ function codeOf(secret: string, stepsOff = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() + stepsOff * 30_000 });
 }
 
-/** Each code works once, so each use is a step of time later. */
+/** Advances the clock by one time step, because each code works once. */
 function nextStep(): void {
   skippedMs += 30_000;
 }
@@ -76,7 +76,7 @@ async function withTotp(): Promise<{ person: Person; secret: string; recoveryCod
   return { person, secret, recoveryCodes: confirmed.body.recoveryCodes };
 }
 
-/** What a session that still owes a factor may call. */
+/** Calls that a session without its second factor may make. */
 const OPEN_TO_PENDING = [
   factors.listFactors,
   factors.sendFactorCode,
@@ -84,7 +84,7 @@ const OPEN_TO_PENDING = [
   sessions.revokeCurrentSession,
 ];
 
-test('H6: a session that owes a factor is refused by every route of the contract but those that give it', async () => {
+test('H6: a session without its second factor is refused by every route except those for giving it', async () => {
   const { person } = await withTotp();
   expect(await person.signIn()).toMatchObject({ status: 200, body: { owes: ['totp', 'recoverycode'] } });
   const contract = await listContract();
@@ -98,7 +98,7 @@ test('H6: a session that owes a factor is refused by every route of the contract
   for (const endpoint of guarded.filter(({ auth }) => auth !== 'pending')) {
     const body = endpoint.method === 'GET' ? undefined : {};
     const answer = await callServer(cluster.url, endpoint, { token: person.token, account: '' as never }, body);
-    // Who calls is asked before anything else: not found is only what this server does not have.
+    // The caller is checked first, so `not_found` means that this server does not have the route.
     if (answer.body.error === 'not_found') continue;
     expect([endpoint.path, answer.status, answer.body.error]).toEqual([endpoint.path, 403, 'factor_required']);
   }
@@ -106,7 +106,7 @@ test('H6: a session that owes a factor is refused by every route of the contract
 });
 
 describe('an authenticator app', () => {
-  test('counts only once confirmed; then the password alone opens nothing, and a code opens everything', async () => {
+  test('is active only once confirmed; then sign-in needs the password and a code', async () => {
     const person = await newPerson();
     const { secret, uri } = (await person.call(factors.startTotp, {})).body;
     expect(uri).toContain(`secret=${secret}`);
@@ -128,7 +128,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  test('a code works once, also at another process, and within a step of time either way', async () => {
+  test('a code works once, also at another process, and within one time step either way', async () => {
     const { person, secret } = await withTotp();
     await person.signIn();
     const late = codeOf(secret, -1);
@@ -147,7 +147,7 @@ describe('an authenticator app', () => {
     }
   });
 
-  test('its secret lies sealed, and no table holds it in clear', async () => {
+  test('its secret is stored encrypted, and no table contains it in clear', async () => {
     const { person, secret } = await withTotp();
     expect((await person.call(factors.listFactors)).body.factors).toHaveLength(1);
     for (const shard of cluster.ctx.shards.all()) {
@@ -156,7 +156,7 @@ describe('an authenticator app', () => {
     }
   });
 
-  test('guesses are stopped at the tenth in a quarter of an hour, across processes', async () => {
+  test('guesses are limited to ten in a quarter of an hour, across processes', async () => {
     const { person, secret } = await withTotp();
     await person.signIn();
     const [one, other] = cluster.servers.map(({ url }) => url);
@@ -172,7 +172,7 @@ describe('an authenticator app', () => {
   });
 });
 
-test('a recovery code stands in once, however it is typed; new ones void the old', async () => {
+test('a recovery code works once, however it is typed; new ones replace the old', async () => {
   const { person, secret, recoveryCodes } = await withTotp();
   const [first, second] = recoveryCodes as [string, string];
   await person.signIn();
@@ -195,7 +195,7 @@ test('a recovery code stands in once, however it is typed; new ones void the old
   });
 });
 
-test('a recovery code that was stored as a scrypt hash is still good once', async () => {
+test('a recovery code that was stored as a scrypt hash still works once', async () => {
   const { person } = await withTotp();
   const { account } = (await person.call(sessions.getSession)).body;
   const hash = scryptSync('0ld0ld0ld0'.replaceAll('l', '1'), `recovery code ${account}`, 32);
@@ -254,21 +254,21 @@ test('a code by text message goes to the number that was confirmed', async () =>
   expect(await person.call(factors.verifyFactor, { kind: 'phone', code: second })).toMatchObject({ status: 200 });
 });
 
-test('with the last factor the recovery codes go, and the password is enough again', async () => {
+test('removing the last factor deletes the recovery codes, and the password is enough again', async () => {
   const { person } = await withTotp();
   expect(await person.call(factors.removeFactor, { kind: 'totp' })).toMatchObject({ status: 200 });
   expect((await person.call(factors.listFactors)).body).toMatchObject({ factors: [], recoveryCodes: null });
   expect(await person.signIn()).toMatchObject({ body: { owes: [] } });
 });
 
-test('a session whose factor never comes is over after a quarter of an hour, and is no device', async () => {
+test('a session without its factor ends after a quarter of an hour, and never has a device', async () => {
   const { person, secret } = await withTotp();
   const { account } = (await person.call(sessions.getSession)).body;
   await person.signIn();
   const devices = await cluster.ctx.shards
     .of(account)
     .query((db) => db.selectFrom('device').select('id').where('owner', '=', account).execute());
-  // The sign-in has ended the session that this browser had.
+  // The sign-in ended the previous session of this browser.
   expect(devices).toEqual([]);
   skippedMs += factors.SECOND_FACTOR_TIMEOUT_MS + 1000;
   expect(await person.call(factors.verifyFactor, { kind: 'totp', code: codeOf(secret) })).toMatchObject({
@@ -291,16 +291,16 @@ test('after a change of the key the secrets are encrypted again, and the old key
     .of(account)
     .query((db) => db.selectFrom('factor').select('sealed').where('owner', '=', account).executeTakeFirstOrThrow());
   expect(createSealer([newKey]).open(`factor totp ${account}`, sealed!)).toBe(secret);
-  // The rest of these tests runs with the old key.
+  // The following tests use the old key.
   await resealFactors({ ...cluster.ctx, sealer: createSealer([oldKey!, newKey]) });
 });
 
 describe('re-authentication', () => {
-  test('by password opens what has been closed for ten minutes, at every process at once', async () => {
+  test('by password allows sensitive actions again, at every process at once', async () => {
     const person = await newPerson();
     const other = cluster.servers[1]!.url;
     skippedMs += 11 * MINUTE;
-    // Both processes have the session in mind as it was.
+    // Both processes have cached the session.
     for (const url of [cluster.url, other]) await person.call(sessions.getSession, undefined, url);
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
     expect((await person.call(reauthentication.listReauthenticationMethods)).body.methods).toEqual(['password']);
@@ -312,7 +312,7 @@ describe('re-authentication', () => {
     expect(await person.call(factors.startTotp, {}, other)).toMatchObject({ body: { error: 'reauthenticate' } });
   });
 
-  test('by password is not used up by others who guess, in a browser that has signed in before', async () => {
+  test('by password is not blocked by other users’ guesses in a known browser', async () => {
     const person = await newPerson();
     expect(await person.signIn()).toMatchObject({ status: 200 });
     for (let tries = 0; tries < 10; tries += 1) {
@@ -320,7 +320,7 @@ describe('re-authentication', () => {
       await callServer(cluster.url, passwords.startLogin, undefined, { email: person.email, request });
     }
     expect(await person.prove()).toMatchObject({ status: 200 });
-    // Its own tries end too.
+    // Its own tries are limited too.
     const statuses: number[] = [];
     for (let tries = 0; tries < 12; tries += 1) statuses.push((await person.prove(`guess ${tries}`)).status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
@@ -328,7 +328,7 @@ describe('re-authentication', () => {
     expect(await person.prove()).toMatchObject({ status: 429 });
   });
 
-  test('is of no use in another session, and a sign-in is none', async () => {
+  test('does not count in another session, and a sign-in does not count as one', async () => {
     const [alice, bob] = [await newPerson(), await newPerson()];
     skippedMs += 11 * MINUTE;
     const { startLoginRequest: request } = opaque.client.startLogin({ password: 'x' });

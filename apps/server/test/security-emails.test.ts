@@ -34,12 +34,12 @@ async function newPerson(): Promise<Person> {
 
 const newName = (): string => `apple.${Math.random().toString(36).slice(2, 8)}`;
 
-/** What the owner was told since they signed up, without codes. */
+/** Subjects of the emails to the owner since the sign-up, without codes. */
 function toldTo(person: Person): string[] {
   return person.listSubjects().filter((subject) => !subject.endsWith(' code'));
 }
 
-test('a passkey that is added or removed is told by email, and nothing that was not there', async () => {
+test('adding or removing a passkey sends an email, removing an unknown one does not', async () => {
   const person = await newPerson();
   const { options, challenge } = (await person.call(passkeys.startPasskey, {})).body;
   const { passkey, response } = makePasskey(options);
@@ -55,10 +55,10 @@ test('a passkey that is added or removed is told by email, and nothing that was 
   ]);
 });
 
-test('second factors and their backup codes are told by email', async () => {
+test('changes of second factors and recovery codes send emails', async () => {
   const person = await newPerson();
   await person.call(factors.startTotp, {});
-  // One that was never confirmed was none.
+  // A factor that was never confirmed does not count.
   await person.call(factors.removeFactor, { kind: 'totp' });
   const { secret } = (await person.call(factors.startTotp, {})).body;
   await person.call(factors.confirmFactor, { kind: 'totp', code: makeApp(secret, Date.now)() });
@@ -75,7 +75,7 @@ test('second factors and their backup codes are told by email', async () => {
 describe('a series of wrong passwords', () => {
   const WRONG = 'Wrong passwords for your Dostar account';
 
-  test('is told once, however long it takes', async () => {
+  test('sends one email, however long it takes', async () => {
     const person = await newPerson();
     for (let tries = 0; tries < 8; tries += 1) expect(await person.signIn('a guess')).toMatchObject({ status: 0 });
     await expect.poll(() => toldTo(person)).toContain(WRONG);
@@ -84,7 +84,7 @@ describe('a series of wrong passwords', () => {
     expect(toldTo(person).filter((subject) => subject === WRONG)).toHaveLength(1);
   });
 
-  test('is not what a person mistypes before the right one', async () => {
+  test('does not include typing errors before the right one', async () => {
     const person = await newPerson();
     for (let round = 0; round < 3; round += 1) {
       await person.signIn('a slip');
@@ -95,7 +95,7 @@ describe('a series of wrong passwords', () => {
   });
 });
 
-test('wrong codes after the right password are told once', async () => {
+test('wrong codes after the right password send one email', async () => {
   const person = await newPerson();
   const { secret } = (await person.call(factors.startTotp, {})).body;
   const code = makeApp(secret, Date.now);

@@ -1,4 +1,4 @@
-/** The security log: who tried what with which outcome, without a name, an address or a token. */
+/** The security log: each attempt with its outcome, without a name, an address or a token. */
 import { CALL_HEADER } from '@dostar/protocol/contract/endpoint';
 import * as factors from '@dostar/protocol/contract/second-factors';
 import * as passwords from '@dostar/protocol/contract/passwords';
@@ -43,7 +43,7 @@ function listEvents(): Line[] {
   return lines.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'security');
 }
 
-/** A line is written once the response has been sent. */
+/** A line is written after the response has been sent. */
 async function expectEvent(line: Line): Promise<Line> {
   await expect.poll(listEvents).toContainEqual(expect.objectContaining(line));
   return listEvents().find((each) => Object.entries(line).every(([name, value]) => each[name] === value))!;
@@ -96,7 +96,7 @@ describe('/api', () => {
     expectNothingPersonal(alice.token, alice.account);
   });
 
-  test('a visitor without a session is no event', async () => {
+  test('a visitor without a session causes no event', async () => {
     await fetch(new URL(sessions.getSession.path, cluster.url), { headers: { [CALL_HEADER]: '1' } });
     await fetch(new URL(sessions.getSession.path, cluster.url));
     await expectEvent({ reason: 'forbidden' });
@@ -105,7 +105,7 @@ describe('/api', () => {
 
   test('many refusals are not all logged, but counted', async () => {
     await Promise.all(Array.from({ length: 200 }, ask));
-    // Until one more is logged: the next test begins in a second that has room for its refusals.
+    // Waits until a refusal is logged again, so that the next test starts in a second with spare capacity.
     const later = new Set<unknown>();
     await expect
       .poll(async () => {

@@ -32,7 +32,7 @@ describe.each([
   ['on one shard', [0, 0]],
   ['on two shards', [0, 1]],
 ] as [string, [number, number]][])('between accounts %s', (_where, shards) => {
-  test('S1: a message lies in both mailboxes, numbered, with the same bytes and time', async () => {
+  test('S1: a message is stored in both mailboxes, numbered, with the same bytes and time', async () => {
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
 
@@ -47,7 +47,7 @@ describe.each([
     expect(own).toMatchObject({ seq: 1, id, sender: alice.account, chat, body, at: sent.body.at, peerSeq: 1 });
   });
 
-  test('S2: a message sent twice lies once in each mailbox and is answered alike', async () => {
+  test('S2: a message sent twice is stored once in each mailbox and gets the same answer', async () => {
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
 
@@ -63,7 +63,7 @@ describe.each([
     const [alice, bob] = await addFriends(shards);
     const id = newMessageId();
     await cluster.send(alice, bob, 'first words', id);
-    // As if the process had died between the two shards.
+    // Simulates a crash between the two shards.
     await cluster.ctx.shards.of(alice.account).transact(async (db) => {
       await db.deleteFrom('log').where('owner', '=', alice.account).execute();
       await db.updateTable('mailbox').set({ last_seq: 0 }).where('owner', '=', alice.account).execute();
@@ -99,7 +99,7 @@ describe.each([
     }
   });
 
-  test('S6: a message sealed for an old device list is refused and stored nowhere', async () => {
+  test('S6: a message encrypted for an old device list is refused and stored nowhere', async () => {
     const [alice, bob] = await addFriends(shards);
     await raiseDeviceRev(bob);
     const send = (peer: number, own = 0) =>
@@ -111,7 +111,8 @@ describe.each([
     expect(await send(1, 5)).toMatchObject({ status: 409 });
     expect([await cluster.listEntries(bob), await cluster.listEntries(alice)]).toEqual([[], []]);
     expect(await send(1)).toMatchObject({ status: 200, body: { state: 'new' } });
-    // After the duplicate check: a repeat of what is stored is answered, whatever changed since.
+    // The revision is checked after the duplicate check: a repeat of a stored message is answered, whatever has changed
+    // since.
     await raiseDeviceRev(bob);
     expect(await send(1)).toMatchObject({ status: 200, body: { state: 'duplicate' } });
     await raiseDeviceRev(alice);
@@ -248,7 +249,7 @@ describe.each([
   });
 });
 
-test("M5: what another sent is erased from one's own mailbox only", async () => {
+test("M5: another account's message is erased from one's own mailbox only", async () => {
   const [alice, bob] = await addFriends([0, 1]);
   const id = newMessageId();
   await cluster.send(alice, bob, 'keep', id);
@@ -257,7 +258,7 @@ test("M5: what another sent is erased from one's own mailbox only", async () => 
 
   const everywhere = { id: newMessageId(), chat, target, everywhere: alice.account };
   expect(await cluster.call(contract.eraseMessage, bob, everywhere)).toMatchObject({ status: 403 });
-  // The proof is for bob's other browsers.
+  // The proof is for Bob's other browsers.
   const own = { id: newMessageId(), chat, target, proof: 'p'.repeat(42) + 'A' };
   expect(await cluster.call(contract.eraseMessage, bob, own)).toMatchObject({ status: 200 });
 
@@ -314,7 +315,7 @@ test('S4: a copy that was made is no longer pending', async () => {
   await expect.poll(() => countPendingCopies(bob)).toBe(0);
 });
 
-test('a message to oneself lies once in the own mailbox', async () => {
+test('a message to oneself is stored once', async () => {
   const alice = await cluster.addAccount();
   expect(await cluster.send(alice, alice, 'note to self')).toMatchObject({ status: 200, body: { seq: 1, peerSeq: 1 } });
   expect(await cluster.listEntries(alice)).toHaveLength(1);

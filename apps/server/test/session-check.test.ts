@@ -36,7 +36,7 @@ test('a session that was ended is refused without a reason', async () => {
   expect({ status, body }).toEqual({ status: 401, body: { success: false, error: 'unauthenticated' } });
 });
 
-test('a session that ran out says so', async () => {
+test('an expired session is reported as such', async () => {
   const person = await cluster.addAccount();
   expect(await cluster.call(getSession, person)).toMatchObject({ status: 200 });
   skippedMs += SESSION_LIFETIME_MS + 1_000;
@@ -53,7 +53,7 @@ test('a call for a shard whose breaker is open is refused at once, even while a 
   const asked = vi.spyOn(shard, 'query').mockReturnValue(hanging.promise);
   try {
     const waiting = cluster.call(getSession, one);
-    // The process asks the shard for other things too.
+    // The process also queries the shard for other reasons.
     await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0);
     shard.breaker.failed();
     shard.breaker.failed();

@@ -34,7 +34,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** The raw bytes: `fetch` would unpack them and tidy the address. */
+/** Returns the raw bytes: `fetch` would decompress them and normalize the URL. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { hostname, port } = new URL(cluster.url);
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ describe('pages', () => {
     expect(headers['strict-transport-security']).toMatch(/max-age=(\d{8,}).*includeSubDomains/);
   });
 
-  test("hold the operator's address instead of the placeholder, however they are packed", async () => {
+  test("contain the operator's address instead of the placeholder, however they are compressed", async () => {
     const plain = await get('/about');
     const brotli = await get('/about', { 'accept-encoding': 'gzip, deflate, br' });
     const gzip = await get('/about', { 'accept-encoding': 'gzip' });
@@ -88,7 +88,7 @@ describe('pages', () => {
     expect((await get('/robots.txt')).body.toString()).toBe(`Sitemap: ${ORIGIN}/sitemap.xml\n`);
   });
 
-  test('say that there is no Google to sign in with where the operator has none', async () => {
+  test('say that Google sign-in is missing if the operator has not configured it', async () => {
     expect((await get('/about')).body.toString()).toContain(`<html lang="en" ${GOOGLE.off}>`);
     const google = {
       GOOGLE_ISSUER: 'http://127.0.0.1:9',
@@ -104,7 +104,7 @@ describe('pages', () => {
     expect(await reply.text()).toContain(`<html lang="en" ${GOOGLE.on}>`);
   });
 
-  test('that are already known are not sent again', async () => {
+  test('that the client has cached are not sent again', async () => {
     const { headers } = await get('/about', { 'accept-encoding': 'br' });
     const again = await get('/about', { 'accept-encoding': 'br', 'if-none-match': `W/"old", ${headers.etag}` });
     expect([again.status, again.body.length]).toEqual([304, 0]);
@@ -117,7 +117,7 @@ describe('pages', () => {
     expect((await get('/contacts/')).headers.location).toBe('/contacts');
   });
 
-  test('answer a question for the headers alone', async () => {
+  test('answer HEAD requests', async () => {
     const { status, body, headers } = await get('/about', {}, 'HEAD');
     expect([status, body.length]).toEqual([200, 0]);
     expect(headers['content-security-policy']).toContain(CSP);
@@ -159,7 +159,7 @@ describe('an address', () => {
     expect((await get('/kz/about', { 'user-agent': CRAWLER })).body.toString()).toContain('жоба туралы');
   });
 
-  test('of the other surfaces never gets a page', async () => {
+  test('of an API never returns a page', async () => {
     const { status, headers, body } = await get('/api/nothing');
     expect(status).toBe(404);
     expect(headers['content-type']).toContain('application/json');
@@ -168,7 +168,7 @@ describe('an address', () => {
 });
 
 describe('files', () => {
-  test('whose name holds their hash are cached without expiry and sent as the build compressed them', async () => {
+  test('whose name contains their hash are cached without expiry and sent as the build compressed them', async () => {
     const { headers, body } = await get('/assets/x.js', { 'accept-encoding': 'br;q=1.0, gzip;q=0.5' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(body).toEqual(brotliCompressSync(SCRIPT));
@@ -176,12 +176,12 @@ describe('files', () => {
     expect(refused.headers['content-encoding']).toBe('gzip');
   });
 
-  test('that tell which build is current are never kept', async () => {
+  test('with the current build are never cached', async () => {
     expect((await get('/version.json')).headers['cache-control']).toBe('no-store');
   });
 });
 
-test('a browser may report what it refused; a strange report does no harm', async () => {
+test('a browser may report policy violations; an invalid report does no harm', async () => {
   const good = { 'csp-report': { 'effective-directive': 'script-src', 'blocked-uri': 'https://bad.example/x?name=a' } };
   expect((await report(JSON.stringify(good))).status).toBe(204);
   expect((await report('[]')).status).toBe(204);

@@ -1,25 +1,25 @@
-/** The other side of SMTP: a real server that does what the test says, one answer per email, then accepts. */
+/** A real SMTP server that answers each email as the test says, then accepts all others. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** `hang up`: takes the whole email and closes the connection before it says so, which is the worst moment. */
+/** `hang up`: receives the whole email and closes the connection before it answers, which is the worst moment. */
 export type SmtpAnswer = 'accept' | 'defer' | 'refuse' | 'hang up';
 
 interface ReceivedEmail {
   to: string[];
-  /** As it came, encodings and all. */
+  /** The email as received, with its encodings. */
   raw: string;
   messageId: string;
 }
 
 export interface SmtpPeer extends AsyncDisposable {
   url: string;
-  /** The emails that it accepted. */
+  /** Accepted emails. */
   emails: ReceivedEmail[];
   /** How often a client named a recipient. */
   tries: number;
-  /** Before it accepts an email. */
+  /** Called before it accepts an email. */
   beforeAccepting: (email: ReceivedEmail) => void;
 }
 
@@ -53,7 +53,7 @@ export async function startSmtpPeer(answers: SmtpAnswer[] = []): Promise<SmtpPee
       });
     },
   });
-  // A connection that breaks is what some tests are about.
+  // Some tests break the connection on purpose.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

@@ -1,4 +1,4 @@
-/** An authenticator in software: makes ES256 passkeys and answers challenges, as WebAuthn has it on the wire. */
+/** A software authenticator: makes ES256 passkeys and answers challenges in the format of WebAuthn. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type {
@@ -89,7 +89,7 @@ function clientData(type: string, challenge: string, { origin = ORIGIN }: Faults
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 }
 
-/** Counters stay at zero, as with passkeys that are synchronised. */
+/** Counters stay at zero, as for synced passkeys. */
 function authenticatorData(rpId: string, flags: number, { isVerified = true }: Faults): Buffer {
   const flag = Buffer.from([PRESENT | (isVerified ? VERIFIED : 0) | flags]);
   return Buffer.concat([createHash('sha256').update(rpId).digest(), flag, Buffer.alloc(4)]);
@@ -97,7 +97,7 @@ function authenticatorData(rpId: string, flags: number, { isVerified = true }: F
 
 type Cbor = number | string | Uint8Array | null;
 
-/** As much of CBOR as an attestation of the format `none` needs; `null` stands for the empty map. */
+/** The part of CBOR that an attestation of format `none` needs; `null` stands for the empty map. */
 function cborMap(entries: [number | string, Cbor][]): Buffer {
   return Buffer.concat([head(5, entries.length), ...entries.flatMap(([key, value]) => [cbor(key), cbor(value)])]);
 }

@@ -1,4 +1,4 @@
-/** A process that has not heard of a move yet: whatever it does, it ends at the shard that really has the account. */
+/** A process that has not heard of a move yet still reaches the account's real shard. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveredKey } from '@dostar/protocol/mailbox';
 import { directChat } from '@dostar/protocol/ids';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** By a process of its own, so that the world's placement is stale. */
+/** Moves the bucket from another process, so that the cluster's placement is stale. */
 async function moveAway(person: Person, to: number): Promise<void> {
   await using opened = await openContext(cluster.config, cluster.secrets);
   await opened.ctx.placement.reload();
@@ -50,7 +50,7 @@ test('R5: an ack through stale placement is kept, and the sender learns of it', 
   expect(registers).toContainEqual(expect.objectContaining({ key, mark: 1 }));
 });
 
-test('H4: a session of an account that moved is not taken for ended', async () => {
+test('H4: a session of an account that moved does not count as ended', async () => {
   const alice = await cluster.addAccount(0);
   const session = await startSession(cluster.ctx, alice.account);
   using socket = await cluster.connect(alice);
@@ -62,7 +62,7 @@ test('H4: a session of an account that moved is not taken for ended', async () =
   expect(socket.all('bye')).toEqual([]);
 });
 
-test('H7: what shields an account after a reset is found through stale placement', async () => {
+test('H7: the restrictions after a reset are found through stale placement', async () => {
   const alice = await cluster.addAccount(0);
   const { session } = await startSession(cluster.ctx, alice.account);
   await cluster.ctx.shards
@@ -72,7 +72,7 @@ test('H7: what shields an account after a reset is found through stale placement
   expect(await loadRestriction(cluster.ctx, { account: alice.account, session })).toBe(1);
 });
 
-test('P1: a reading of the placement that began before the news does not answer for it', async () => {
+test('P1: a reload of the placement does not reuse one that began before the change', async () => {
   const [alice] = [await cluster.addAccount(0)];
   const placement = new Placement(cluster.ctx.directory);
   await placement.reload();
@@ -92,13 +92,13 @@ test('P1: a reading of the placement that began before the news does not answer 
     .execute();
 });
 
-test('P1: a shard takes no mail for a bucket before the directory says that it has it', async () => {
+test('P1: a shard accepts no messages for a bucket before the directory assigns it', async () => {
   const [alice, bob] = [await cluster.addAccount(0), await cluster.addAccount(0)];
   await cluster.befriend(alice, bob);
   await moveAway(bob, 1);
   await cluster.send(alice, bob, 'the server learns of shard 1');
   await moveAway(bob, 0);
-  // Died on its way to shard 1, at the flip: the server still believes in shard 1, from the time before.
+  // The move to shard 1 crashes at the flip; the server's stale placement still names shard 1.
   await using opened = await openContext(cluster.config, cluster.secrets);
   await expect(moveBucket(dieAtFlip(opened.ctx), bucketOf(bob.account), 1)).rejects.toThrow('died');
 

@@ -38,7 +38,7 @@ afterAll(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** What a visitor sees once the numbers kept by the process are too old. */
+/** Reads the counters after the process's cached numbers have expired. */
 async function read(server = 0): Promise<Counters> {
   for (const { ctx } of cluster.servers) await flushStats(ctx);
   skippedMs += 10_000;
@@ -126,7 +126,7 @@ test('the worker corrects counters that differ from the accounts, also if it run
   expect(await readChange()).toEqual({ users: 1, messages: 0, verified: 1 });
 });
 
-test('a crowd of visitors costs one query, and a newer number comes ten seconds later', async () => {
+test('many visitors cost one query, and numbers are updated after ten seconds', async () => {
   const [alice, bob] = await cluster.addFriends();
   await cluster.send(alice, bob, 'hello');
   await flushStats(cluster.ctx);

@@ -112,7 +112,7 @@ test('every JSON response, including errors, forbids sniffing, framing and embed
   }
 });
 
-/** Sends pings and never reads a pong. True if the server ended the socket. */
+/** Sends pings and never reads a pong. Returns true if the server ended the socket. */
 async function floodWithPings(path: string, headers: Record<string, string>): Promise<boolean> {
   const { hostname, port } = new URL(cluster.url);
   const socket = connect(Number(port), hostname);
@@ -126,7 +126,7 @@ async function floodWithPings(path: string, headers: Record<string, string>): Pr
   }).map(([name, value]) => `${name}: ${value}`);
   socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   await once(socket, 'readable');
-  // Never read again. Masked with zeros.
+  // The socket is never read again. The frames are masked with zeros.
   socket.pause();
   const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)]);
   const many = Buffer.concat(Array.from({ length: 8_000 }, () => ping));
@@ -161,7 +161,7 @@ test.each(['shared', 'process'] as const)('the IPv6 networks of one customer sha
     return taken;
   };
   expect(await countTaken(Array<string>(5).fill('2001:db8:1:100::'))).toBe(2);
-  // In the same /56 four times as many are allowed, in the same /48 sixteen times.
+  // A /56 may make four times as many calls, a /48 sixteen times.
   expect(await countTaken(networks(20, 1))).toBe(6);
   expect(await countTaken(networks(60, 0x100))).toBe(24);
   expect(await countTaken(['2001:db8:2:1::', '203.0.113.7'])).toBe(2);

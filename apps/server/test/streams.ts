@@ -2,12 +2,12 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connectNats } from '../src/platform/bus/nats.ts';
 import { isLeftover } from './databases.ts';
 
-/** The streams of one world. */
+/** Deletes the streams of one test cluster. */
 export async function dropJobs(natsUrl: string, prefix: string, credentials?: string): Promise<void> {
   await dropStreams(natsUrl, (name) => name === prefix || name.startsWith(`${prefix}_`), credentials);
 }
 
-/** Those of runs that no longer live. */
+/** Deletes streams of runs that have ended. */
 export async function dropLeftoverJobs(natsUrl: string): Promise<void> {
   await dropStreams(natsUrl, isLeftover);
 }
@@ -20,7 +20,7 @@ async function dropStreams(
   const connection = await connectNats({ servers: [natsUrl], credentials }, 'test', false);
   const manager = await jetstreamManager(connection);
   for await (const name of manager.streams.names()) {
-    // Another run may be faster at cleaning up.
+    // A concurrent run may have deleted it already.
     if (isUnwanted(name)) await manager.streams.delete(name).catch(() => {});
   }
   await connection.close();

@@ -1,4 +1,4 @@
-/** What has had its time goes, however much of it there is and whatever else fails. */
+/** Expired data is deleted, however much there is and whatever else fails. */
 import * as contract from '@dostar/protocol/contract/key-backup';
 import { RECOVERY_RETENTION_MS } from '@dostar/protocol/contract/account-unlock';
 import { sql } from 'kysely';
@@ -53,7 +53,7 @@ function fill({ account }: SignedIn, statement: (owner: string, n: RawBuilder<un
   return cluster.ctx.shards.of(account).query((db) => statement(account, n).execute(db));
 }
 
-/** A backup that was put away, with as many keys as a person of many years has. */
+/** An archived backup with as many keys as a user has after many years. */
 async function addArchivedBackup(shard: number): Promise<SignedIn> {
   const person = await cluster.addAccount(shard);
   await cluster.call(contract.createBackup, person, RECIPE);
@@ -73,7 +73,7 @@ async function addArchivedBackup(shard: number): Promise<SignedIn> {
   return person;
 }
 
-test('a backup of many keys goes with its time, and so does what waits behind it', async () => {
+test('a backup of many keys is deleted when it expires, and so are the ones after it', async () => {
   const [alice, bob] = [await addArchivedBackup(0), await addArchivedBackup(1)];
   await purgeRecoveryData(cluster.ctx);
   expect(await countRows('backup_key', alice)).toBe(MANY);
@@ -94,7 +94,7 @@ test('a backup of many keys that its owner deletes can be read for 30 days and i
   expect(await countRows('backup_key', alice)).toBe(0);
 });
 
-test('an account whose backup does not go keeps no other account and no other shard waiting', async () => {
+test('an account whose backup cannot be deleted does not delay other accounts or shards', async () => {
   const [stuck, beside, elsewhere] = [
     await addArchivedBackup(0),
     await addArchivedBackup(0),
@@ -120,7 +120,7 @@ test('an account whose backup does not go keeps no other account and no other sh
   expect(await countRows('backup_key', stuck)).toBe(0);
 });
 
-test('what recovery kept of many goes with its time', async () => {
+test('archived recovery data of many accounts is deleted when it expires', async () => {
   const alice = await cluster.addAccount(0);
   await fill(
     alice,
@@ -152,7 +152,7 @@ test('what recovery kept of many goes with its time', async () => {
   expect(await countRows('backup_key_replaced', alice)).toBe(0);
 });
 
-test('names of sendings and claimed keys are forgotten also where there are many', async () => {
+test('ids of sends and claimed keys are deleted also if there are many', async () => {
   const alice = await cluster.addAccount(0);
   await fill(
     alice,
@@ -171,7 +171,7 @@ test('names of sendings and claimed keys are forgotten also where there are many
   expect(await countRows('one_time_key', alice)).toBe(0);
 });
 
-test('what is given more time at the moment of the sweep stays', async () => {
+test('data whose expiry is extended during the sweep stays', async () => {
   const alice = await cluster.addAccount(0);
   const shard = cluster.ctx.shards.of(alice.account);
   const row = { owner: alice.account, kind: 'secrets', rev: 1, blob: Buffer.of(), until: 1 };

@@ -1,7 +1,7 @@
 /**
  * A whole server on its own directory and two shards, for tests.
  *
- * Only the clock may be faked. Engines are real and shared; databases are this world's own.
+ * Only the clock may be faked. Engines are real and shared; each cluster has its own databases.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -37,7 +37,7 @@ import { makeSecrets } from './make-secrets.ts';
 import { serverLog } from './server-log.ts';
 import { dropJobs } from './streams.ts';
 
-/** What ends a wait in vain. No promise is measured by it: a busy machine may take its time. */
+/** Timeout of waits. It is generous, because a busy machine may take its time. */
 const PATIENCE_MS = 60_000;
 
 export const ORIGIN = 'http://localhost:5173';
@@ -53,7 +53,7 @@ export interface SignedIn extends Person {
 }
 
 export interface TestClusterOptions {
-  /** The servers sign in as a role with the rights of an installation's server, instead of the superuser of tests. */
+  /** The servers use a role with the permissions of an installation's server, instead of the superuser of tests. */
   isRestricted?: boolean;
   postgresUrl: string;
   natsUrl: string;
@@ -114,9 +114,9 @@ export async function startTestCluster(options: TestClusterOptions) {
 
 export type TestFixture = ReturnType<typeof openTestFixture>;
 
-/** People on a server that runs, here or in a process of its own. */
+/** Creates accounts on a running server, in this process or another one. */
 export function openTestFixture(ctx: Context, url: string) {
-  /** `shard`: put it there. */
+  /** `shard`: the shard on which to create it. */
   async function addAccount(shard?: number): Promise<SignedIn> {
     const account = await createAccount(ctx, shard === undefined ? undefined : accountOn(shard));
     return startSession(ctx, account);
@@ -133,7 +133,7 @@ export function openTestFixture(ctx: Context, url: string) {
       return startSession(ctx, person.account);
     },
     befriend,
-    /** An account with a published master key (`key`) and a user document, and so with a username. */
+    /** Adds an account with a published master key (`key`) and a user document, and thus with a username. */
     async addNamed(shard: number): Promise<SignedIn & { username: string }> {
       const person = await addAccount(shard);
       const { account } = person;
@@ -155,7 +155,7 @@ export function openTestFixture(ctx: Context, url: string) {
     },
     listEntries: (person: Person): Promise<Entry[]> => listSince(ctx, person.account, 0, 10_000),
     connect: (person: Person) => TestSocket.open(url, person),
-    /** Connects, and waits until the gateway has answered `resume`. */
+    /** Connects and waits until the gateway has answered `resume`. */
     async resume(person: Person, cursor: Cursor | null = null): Promise<TestSocket> {
       const socket = await TestSocket.open(url, person);
       socket.say({ t: 'resume', v: REALTIME_VERSION, cursor });
@@ -169,7 +169,7 @@ export function newMessageId(): MessageId {
   return randomUUID() as MessageId;
 }
 
-/** Buckets are spread over the two shards by turns, so the last bit of an id names the shard. */
+/** Buckets alternate between the two shards, so the last bit of an id determines the shard. */
 export function accountOn(shard: number): AccountId {
   const id = randomUUID();
   const last = (Number.parseInt(id.slice(-1), 16) & ~1) | shard;
@@ -203,7 +203,7 @@ export async function callServer<E extends Endpoint>(
   return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A device on the wire, with everything it was told. */
+/** The socket of a device, with all frames that it received. */
 export class TestSocket implements Disposable {
   readonly frames: ServerFrame[] = [];
   readonly ws: WebSocket;
@@ -239,7 +239,7 @@ export class TestSocket implements Disposable {
     this.ws.send(JSON.stringify(said));
   }
 
-  /** Everything of one kind so far. */
+  /** All frames of one kind so far. */
   all<T extends ServerFrame['t']>(t: T): Extract<ServerFrame, { t: T }>[] {
     return this.frames.filter((frame): frame is Extract<ServerFrame, { t: T }> => frame.t === t);
   }

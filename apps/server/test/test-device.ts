@@ -1,4 +1,4 @@
-/** A device's keys as the engine would make and sign them, with plain Ed25519 of Node. */
+/** A device's keys as the engine would make and sign them, with Node's Ed25519. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { CrossSigningKey, DeviceKeys, SignedKey } from '@dostar/protocol/contract/device-keys';
@@ -48,7 +48,7 @@ export class TestDevice {
     return this.signed({ key: unpadded(randomBytes(32)) });
   }
 
-  /** Named in the order they are made. */
+  /** Named in the order in which they are made. */
   makeKeys(count: number): Record<string, SignedKey> {
     return Object.fromEntries(
       Array.from({ length: count }, () => [
@@ -63,7 +63,7 @@ export class TestDevice {
   }
 }
 
-/** The three keys of a person. */
+/** The three cross-signing keys of a user. */
 export class TestIdentity {
   readonly user: MatrixUser;
   readonly master = makeSigningKey();
@@ -87,7 +87,7 @@ export class TestIdentity {
     return { ...object, signatures: { [this.user]: byKey } };
   }
 
-  /** The device's keys with its own signature and that of this identity. */
+  /** The device's keys, signed by the device and by this identity. */
   signDevice({ user, deviceKeys }: TestDevice): DeviceKeys {
     const { signatures } = this.signBy(this.selfSigning, deviceKeys);
     return { ...deviceKeys, signatures: { [user]: { ...deviceKeys.signatures[user], ...signatures[user] } } };

@@ -1,4 +1,4 @@
-/** A server that load balancers and NATS on other machines are reached by with TLS, and by nothing else. */
+/** A server that accepts load balancers on other machines, and connects to NATS there, only with TLS. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ test('a call without TLS, or by one who does not trust the certificate, fails', 
   setDefaultCACertificates([...trusted, authority.root]);
 });
 
-test('half of a certificate, and an address elsewhere without TLS, stop the start', async () => {
+test('half of a certificate, and a remote address without TLS, stop the start', async () => {
   const engines = { postgresUrl: inject('postgresUrl'), natsUrl: inject('natsUrl') };
   const start = (env: Record<string, string>) => startTestCluster({ ...engines, env });
   await expect(start({ TLS_CERT: certificate.cert })).rejects.toThrow('TLS_CERT and TLS_KEY need each other');

@@ -1,4 +1,4 @@
-/** What a device that does not fetch keeps, and of whom (SPEC D6). */
+/** Limits on queued events of a device that does not fetch them, in total and by sender (SPEC D6). */
 import { uploadKeys } from '@dostar/protocol/contract/device-keys';
 import type { AccountId } from '@dostar/protocol/ids';
 import { sql } from 'kysely';
@@ -41,14 +41,14 @@ async function countBySender(person: SignedIn): Promise<Map<AccountId, number>> 
   return new Map(rows.map(({ sender, count }) => [sender, count]));
 }
 
-/** Many events of one sender at once, as the call queues them one by one. */
+/** Queues many events of one sender with one statement. */
 async function pile({ account: sender, device }: SignedIn, to: SignedIn, count: number): Promise<void> {
   const events = Array.from({ length: count }, () => ({ owner: to.account, device: to.device, event: '{}' }));
   const sending = { sender, device, txn: nextTxn(), now: 0 };
   await cluster.ctx.shards.of(to.account).query((db) => queueEvents(db, events, sending));
 }
 
-/** As if so many had been queued long ago, within every limit. */
+/** Queues events as if they had been sent long ago, within every limit. */
 async function fill({ account, device }: SignedIn, count: number, sender: AccountId): Promise<void> {
   await cluster.ctx.shards.of(account).transact(async (db) => {
     await sql`insert into to_device (owner, device, seq, sender, event)
@@ -57,7 +57,7 @@ async function fill({ account, device }: SignedIn, count: number, sender: Accoun
   });
 }
 
-test('D6: a silent device keeps the newest 5,000 in all', async () => {
+test('D6: the queue of a silent device keeps the newest 5,000 events', async () => {
   const [alice, bob] = await addFriends();
   const carol = await cluster.addAccount(0);
   await cluster.befriend(carol, bob);
@@ -71,7 +71,7 @@ test('D6: a silent device keeps the newest 5,000 in all', async () => {
   );
 });
 
-test('D6: what askers pile up costs a friend nothing: 20 events of each are kept, 500 of all', async () => {
+test('D6: 20 events of each requester are kept, 500 of all, and none of a contact are dropped for them', async () => {
   const [alice, bob] = await addFriends();
   await pile(alice, bob, 10);
   const askers = await Promise.all(Array.from({ length: 26 }, () => cluster.addAccount(0)));
@@ -84,7 +84,7 @@ test('D6: what askers pile up costs a friend nothing: 20 events of each are kept
   expect(askers.map((asker) => counts.get(asker.account) ?? 0)).toEqual([0, ...askers.slice(1).map(() => 20)]);
 });
 
-test('D6: one who was accepted meanwhile is kept as a friend is', async () => {
+test('D6: a requester who was accepted meanwhile has the limit of a contact', async () => {
   const [bob, asker] = [await cluster.addAccount(1), await cluster.addAccount(0)];
   await addKeys(bob);
   await ask(asker, bob);
@@ -95,7 +95,7 @@ test('D6: one who was accepted meanwhile is kept as a friend is', async () => {
   expect((await countBySender(bob)).get(asker.account)).toBe(200);
 });
 
-test('D6: of more than 5,000 the events of those who are not accepted go first', async () => {
+test('D6: of more than 5,000 events those of requesters are dropped first', async () => {
   const [alice, bob] = await addFriends();
   await fill(bob, 4_990, bob.account);
   const asker = await cluster.addAccount(0);

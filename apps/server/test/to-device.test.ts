@@ -80,7 +80,7 @@ async function countQueued(person: SignedIn): Promise<number> {
   return rows.length;
 }
 
-test('D1: an event sent twice under one name, by a retry, is queued once; another device’s name is its own', async () => {
+test('D1: a retry with the same txn is queued once; txns are separate for each device', async () => {
   const [alice, bob] = await addFriends();
   const laptop = await cluster.addDevice(alice);
   await Promise.all([tell(alice, bob, 1, { txn: 'same' }), tell(alice, bob, 1, { txn: 'same' })]);
@@ -97,7 +97,7 @@ test('D1: an event sent twice under one name, by a retry, is queued once; anothe
   });
 });
 
-test('D1: a sending to two shards of which one had it already reaches the other too', async () => {
+test('D1: a repeated send to two shards reaches the one that did not have it', async () => {
   const [alice, bob] = await addFriends();
   const laptop = await cluster.addDevice(alice);
   await addKeys(laptop);
@@ -112,7 +112,7 @@ test('D1: a sending to two shards of which one had it already reaches the other 
   expect([await countQueued(bob), await countQueued(laptop)]).toEqual([1, 1]);
 });
 
-test('D2: a star reaches every device of the person but the one that speaks', async () => {
+test('D2: a star reaches every device of the user except the sender', async () => {
   const [alice, bob] = await addFriends();
   const second = await cluster.addDevice(bob);
   await addKeys(second);
@@ -122,7 +122,7 @@ test('D2: a star reaches every device of the person but the one that speaks', as
   expect([await countQueued(bob), await countQueued(second), await countQueued(silent)]).toEqual([1, 2, 0]);
 });
 
-test('D2: a stranger’s events, and those for devices that do not exist, go nowhere', async () => {
+test('D2: events of strangers, and for unknown devices, are dropped', async () => {
   const [alice, bob] = await addFriends();
   const stranger = await cluster.addAccount(0);
   expect(await tell(stranger, bob, 1)).toMatchObject({ status: 200 });
@@ -132,7 +132,7 @@ test('D2: a stranger’s events, and those for devices that do not exist, go now
   expect(await countQueued(bob)).toBe(0);
 });
 
-test('D2: what is too large is refused', async () => {
+test('D2: a too large event is refused', async () => {
   const [alice, bob] = await addFriends();
   const messages = { [userOf(bob.account)]: { [bob.device]: { text: 'x'.repeat(MAX_TO_DEVICE_BYTES) } } };
   expect(await cluster.call(sendToDevice, alice, { type: 'm.test', txn: nextTxn(), messages })).toMatchObject({
@@ -140,7 +140,7 @@ test('D2: what is too large is refused', async () => {
   });
 });
 
-test('D6: of one sender a silent device keeps the newest 200, and others lose nothing by it', async () => {
+test('D6: a silent device keeps the newest 200 events of one sender, and all of others', async () => {
   const [alice, bob] = await addFriends();
   const carol = await cluster.addAccount(0);
   await cluster.befriend(carol, bob);
@@ -152,7 +152,7 @@ test('D6: of one sender a silent device keeps the newest 200, and others lose no
   expect(numbers(socket)).toEqual([0, ...Array.from({ length: 200 }, (_, n) => n + 31)]);
 });
 
-test('D3: the engine hears something after every resume, at most a hundred events a time, and only if it asked', async () => {
+test('D3: on request a frame for the engine follows every resume, with at most a hundred events', async () => {
   const [alice, bob] = await addFriends();
   for (let n = 0; n < 120; n += 1) await tell(alice, bob, n);
   using socket = await resume(bob);
@@ -179,7 +179,7 @@ test('D3: a key that is sent before a message arrives before it, though its hint
   expect(order).toEqual(['to_device', 'to_device', 'entry']);
 });
 
-test('D4: what was sent comes again until the device returns with the token, and is deleted only then', async () => {
+test('D4: events are sent again until the device returns with the token, and are deleted only then', async () => {
   const [alice, bob] = await addFriends();
   await tell(alice, bob, 1);
   let token: string;
@@ -189,7 +189,7 @@ test('D4: what was sent comes again until the device returns with the token, and
     token = lastToken(socket);
   }
   {
-    // It crashed before it stored anything.
+    // Simulates a crash before it stored anything.
     using again = await resume(bob);
     await again.until(() => numbers(again).length === 1, 'the event again');
   }
@@ -199,7 +199,7 @@ test('D4: what was sent comes again until the device returns with the token, and
   expect(await countQueued(bob)).toBe(0);
 });
 
-test('D4: an ack deletes while the socket stays open; a token that was not given ends it', async () => {
+test('D4: an ack deletes while the socket stays open; an unknown token ends it', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(bob);
   await tell(alice, bob, 1);
@@ -238,7 +238,7 @@ test('D4: a lost hint is repaired by the comparison with the shards', async () =
   await socket.until(() => numbers(socket).length === 1, 'the unheard');
 });
 
-test('D5: contacts and own devices hear of a new device and of its end; strangers hear nothing', async () => {
+test('D5: contacts and own devices are notified of a new device and its end; strangers are not', async () => {
   const [alice, bob] = await addFriends();
   const stranger = await cluster.addAccount(0);
   await addKeys(stranger);
@@ -280,7 +280,7 @@ test('D5: if the process dies before it informs contacts, the worker does', asyn
   const [alice, bob] = await addFriends();
   using socket = await resume(alice);
   const before = socket.all('to_device').length;
-  // As if the process had died between its commit and the telling.
+  // Simulates a crash between the commit and the notification.
   await cluster.ctx.shards.of(bob.account).query((db) => sql`select raise_device_list(${bob.account}, 0)`.execute(db));
   await deliverPendingListUpdates(cluster.ctx, 0);
   await socket.until(() => socket.all('to_device').length > before, 'the news');
@@ -290,7 +290,7 @@ test('D5: if the process dies before it informs contacts, the worker does', asyn
   expect(rows).toEqual([]);
 });
 
-test('D5: one who was blocked hears at once that there are devices again', async () => {
+test('D5: an unblocked user is notified at once that there are devices again', async () => {
   const [alice, bob] = await addFriends();
   const decide = (decision: 'block' | 'unblock') =>
     cluster.call(decideContact, bob, { act: randomUUID(), peer: alice.account, decision });
@@ -302,7 +302,7 @@ test('D5: one who was blocked hears at once that there are devices again', async
   expect(socket.all('to_device').at(-1)?.changed).toEqual([userOf(bob.account)]);
 });
 
-test('D5: contacts hear that an account is gone', async () => {
+test('D5: contacts are notified of a deleted account', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(alice);
   await removeAccount(cluster.ctx, bob.account);
@@ -310,7 +310,7 @@ test('D5: contacts hear that an account is gone', async () => {
   expect(socket.all('to_device').at(-1)?.left).toEqual([userOf(bob.account)]);
 });
 
-test('D5: a device hears that its keys run out', async () => {
+test('D5: a device is notified that its keys run out', async () => {
   const [alice, bob] = await addFriends();
   using socket = await resume(bob);
   expect(socket.all('to_device').at(-1)).toMatchObject({

@@ -20,10 +20,10 @@ import { newMessageId, startTestCluster } from './test-cluster.ts';
 import type { TestCluster } from './test-cluster.ts';
 
 const SOURCES = join(import.meta.dirname, '../src');
-/** Everything that is followed. */
+/** All names of spans. */
 const NAMES =
   'append, append batch, database, http, job, job publish, nats consume, nats publish, push, shard, task'.split(', ');
-/** A word or two of ours: no room for an id, an address, a token or a text. */
+/** Short fixed texts, which cannot contain an id, an address, a token or a text. */
 const HARMLESS = /^[a-z/][a-z\d_ ,:/.-]{0,80}$|^(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)$|^[A-Z][A-Za-z]{2,40}$/;
 
 let collector: Collector;
@@ -94,7 +94,7 @@ test('a sign-up, a message and its push are traced through every part, without p
   expect(all).not.toMatch(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i);
 });
 
-test('what a call causes elsewhere is known as its part', async () => {
+test('work that a call causes elsewhere is part of its trace', async () => {
   const [alice, bob] = await cluster.addFriends();
   using socket = await cluster.connect(bob);
   socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: null });
@@ -128,12 +128,12 @@ test('what a call causes elsewhere is known as its part', async () => {
   expect(noteOf(findCall(sendMessage.path), 'status')).toBe(200);
 });
 
-test('a refusal is named by its code alone', async () => {
+test('a refusal is traced only with its code', async () => {
   await cluster.call(getSession, undefined);
   await expect.poll(() => collector.spans().map((span) => noteOf(span, 'error'))).toContain('unauthenticated');
 });
 
-test('without tracing nothing of it is loaded', () => {
+test('without tracing none of its modules is loaded', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = new Map(files.map((name) => [name, readFileSync(join(SOURCES, name), 'utf8')]));
   const importing = (what: RegExp): string[] => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PausableBus } from './pausable-bus.ts';
 
-/** How many milliseconds a hint takes; null: it is lost. */
+/** Delay of a hint in milliseconds; null loses it. */
 export type Fate = number | null;
 
-/** A bus whose hints are late, out of order or lost, as its list says. */
+/** A bus whose hints are late, out of order or lost, as given by a list. */
 export class UnreliableBus extends PausableBus {
   fates: Fate[] = [];
   #rung = 0;

@@ -1,4 +1,4 @@
-/** Slow uploads do not keep other callers from uploading. */
+/** Slow uploads of one caller do not block other callers. */
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -13,12 +13,12 @@ import { startTestCluster } from './test-cluster.ts';
 import type { TestCluster } from './test-cluster.ts';
 
 const FILES = '/storage/buckets/pictures/files';
-/** Guests may upload into it. */
+/** A bucket to which guests may upload. */
 const OPEN = '/v1/storage/buckets/open/files';
 
 let cluster: TestCluster;
 let ahead = 0;
-/** What Node answers once it has read the head of a request. */
+/** Node's answer once it has read the headers of a request. */
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 let heard = 0;
 const sockets: Socket[] = [];
@@ -37,7 +37,9 @@ afterEach(() => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** Sends a request that announces 100,000 bytes and sends only `begin`. Resolves with the status line, if one comes. */
+/**
+ * Sends a request that announces 100,000 bytes but sends only `begin`. Resolves with the status line, if there is one.
+ */
 function trickle(method: string, path: string, headers: Record<string, string>, begin: string): Promise<string> {
   const { hostname, port } = new URL(cluster.url);
   const socket = connect(Number(port), hostname);
@@ -76,16 +78,16 @@ async function upload(person: AppwritePerson): Promise<number> {
   return (await person.call('POST', FILES, form)).status;
 }
 
-test('one caller has few places and few that wait, further forms are answered 503, and other callers can upload', async () => {
+test('a caller has few upload slots and a short queue; more forms get 503, and other callers can upload', async () => {
   const [mallory, honest] = [await addPerson(cluster.url), await addPerson(cluster.url)];
   const answers = Array.from({ length: 24 }, () => trickleForm(mallory));
-  // 4 are read and 12 wait. The rest is refused.
+  // 4 are read and 12 wait. The others are refused.
   const refused = await Promise.any(answers);
   expect(refused).toContain('503');
   expect(await upload(honest)).toBe(201);
 });
 
-test('guests of one IPv6 /48 have the places of one caller, and other guests can upload', async () => {
+test('guests of one IPv6 /48 share the slots of one caller, and other guests can upload', async () => {
   const answers = Array.from({ length: 24 }, (_, index) =>
     trickle(
       'POST',
@@ -106,16 +108,16 @@ test('guests of one IPv6 /48 have the places of one caller, and other guests can
   expect(answer.status).toBe(201);
 });
 
-test('a form takes no place before its first bytes arrive', async () => {
+test('a form takes no slot before its first bytes arrive', async () => {
   const person = await addPerson(cluster.url);
   for (let n = 0; n < 24; n += 1) void trickleForm(person, '');
   await expect.poll(() => heard).toBe(24);
-  // A later call of the same caller is answered, so the server has identified the callers of the forms too.
+  // The answer to a later call shows that the server has identified the callers of the forms too.
   await person.call('GET', '/account');
   expect(await upload(person)).toBe(201);
 });
 
-test('a form that arrives too slowly is ended, and a waiting one takes its place', async () => {
+test('a form that arrives too slowly is ended, and a waiting one takes its slot', async () => {
   const person = await addPerson(cluster.url);
   const slow = Array.from({ length: 4 }, () => trickleForm(person));
   await expect.poll(() => heard).toBe(4);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-test('K14: a vault is written over the revision that was read; the slower client reads again', async () => {
+test('K14: a write must name the current revision; a slower client has to read again', async () => {
   const alice = await cluster.addAccount(1);
   expect(await cluster.call(getVault, alice, { kind: 'secrets' })).toMatchObject({ body: { rev: 0, blob: null } });
   const both = await Promise.all(
@@ -37,7 +37,7 @@ test('K14: a vault is written over the revision that was read; the slower client
   expect(await cluster.call(getVault, alice, { kind: 'profile' })).toMatchObject({ body: { rev: 0 } });
 });
 
-test('K14: a session that owes a second factor gets no vault', async () => {
+test('K14: a session without its second factor gets no vault', async () => {
   const alice = await cluster.addAccount(1);
   await cluster.call(putVault, alice, { kind: 'secrets', rev: 0, blob: 'AAAA' });
   const waiting = await startSession(cluster.ctx, alice.account, '', { isPending: true });
@@ -53,7 +53,7 @@ const put = (person: SignedIn, kind: 'secrets' | 'trust', rev: number, blob: str
 const list = (person: SignedIn, body: z.input<(typeof listVaultRevisions)['body']>) =>
   cluster.call(listVaultRevisions, person, body);
 
-test('K14: a replaced revision can be read for 30 days, by a session that has proved again who it is', async () => {
+test('K14: a replaced revision can be read for 30 days, by a re-authenticated session', async () => {
   const alice = await cluster.addAccount(1);
   const blobs = ['AAAA', 'BBBB', 'CCCC'];
   for (const [rev, blob] of blobs.entries()) await put(alice, 'secrets', rev, blob);
@@ -70,7 +70,7 @@ test('K14: a replaced revision can be read for 30 days, by a session that has pr
   expect(await list(later, { kind: 'secrets' })).toMatchObject({ body: { revisions: [] } });
 });
 
-test('K14: however often a thief writes, the revision before can be found, page by page', async () => {
+test('K14: however often a thief writes, the previous revision can be found, page by page', async () => {
   const alice = await cluster.addAccount(1);
   for (let rev = 0; rev < 25; rev += 1) await put(alice, 'secrets', rev, rev === 0 ? 'b3du' : 'dGhpZWY');
   const fresh = await startSession(cluster.ctx, alice.account, '');
@@ -88,7 +88,7 @@ test('K14: however often a thief writes, the revision before can be found, page 
   expect(answers.some(({ status }) => status === 429)).toBe(true);
 });
 
-test('K14: of a vault that changes often one revision an hour is kept', async () => {
+test('K14: for a vault that changes often, one revision an hour is kept', async () => {
   const alice = await cluster.addAccount(1);
   for (let rev = 0; rev < 5; rev += 1) await put(alice, 'trust', rev, 'AAAA');
   skippedMs += 3_600_001;
@@ -98,7 +98,7 @@ test('K14: of a vault that changes often one revision an hour is kept', async ()
   expect(body.revisions.map(({ rev }: { rev: number }) => rev)).toEqual([5, 1]);
 });
 
-test('K14: after a fresh start no revision of the account key before is offered, until the start is undone', async () => {
+test('K14: after a fresh start no revision of the old account key is listed, until the start is undone', async () => {
   const alice = await cluster.addAccount(1);
   await put(alice, 'secrets', 0, 'AAAA');
   await put(alice, 'secrets', 1, 'BBBB');
@@ -110,7 +110,7 @@ test('K14: after a fresh start no revision of the account key before is offered,
   expect(await list(fresh, { kind: 'secrets' })).toMatchObject({ body: { revisions: [{ rev: 1, blob: 'AAAA' }] } });
 });
 
-test('K14: secrets are short', async () => {
+test('K14: the size of secrets is limited', async () => {
   const alice = await cluster.addAccount(1);
   const long = Buffer.alloc(MAX_SECRETS_BYTES + 1).toString('base64url');
   expect(await put(alice, 'secrets', 0, long)).toMatchObject({ status: 413, body: { error: 'too_large' } });

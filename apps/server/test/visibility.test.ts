@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startTestCluster } from './test-cluster.ts';
 import type { Person, TestSocket, TestCluster } from './test-cluster.ts';
 
-/** Long enough for what is not to come. */
+/** How long to wait for frames that must not arrive. */
 const A_WHILE_MS = 400;
 
 let cluster: TestCluster;
@@ -80,7 +80,7 @@ test('R6: a requested user sees the requester only if all users may', async () =
   expect([lastSeen(hers), lastSeen(his)]).toEqual([[], []]);
   await cluster.call(setPrivacy, alice, { lastSeen: 'everybody' });
   await his.until(() => lastSeen(his).length > 0, 'last seen');
-  // They have not accepted: they show nothing yet.
+  // They have not accepted the request, so they show nothing yet.
   expect(lastSeen(hers)).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ function markOf(socket: TestSocket, key: string): number | undefined {
     .at(-1)?.register.mark;
 }
 
-test('R8: what was read is told to the sender and to the own other devices, and never goes back', async () => {
+test('R8: read marks reach the sender and the reader’s other devices, and never go back', async () => {
   const [alice, bob] = await cluster.addFriends();
   const key = readKey(directChat(alice.account, bob.account), bob.account);
   using hers = await enter(alice);
@@ -134,13 +134,13 @@ test('R8: what was read is told to the sender and to the own other devices, and 
   await hers.until(() => markOf(hers, key) === 3, 'read by them');
   await laptop.until(() => markOf(laptop, key) === 3, 'read on the phone');
   await phone.until(() => markOf(phone, key) === 3, 'the own mark');
-  // No reader is ahead of the log.
+  // A read mark cannot be ahead of the log.
   await cluster.send(alice, bob, 'four');
   await read(bob, alice, 900);
   await hers.until(() => markOf(hers, key) === 4, 'the rest');
 });
 
-test('R8: with receipts switched off the sender learns nothing and the own devices everything', async () => {
+test('R8: with receipts off only the reader’s own devices get read marks', async () => {
   const [alice, bob] = await cluster.addFriends();
   const key = readKey(directChat(alice.account, bob.account), bob.account);
   await change(bob, alice, { receipts: false });

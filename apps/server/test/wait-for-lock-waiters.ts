@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Shard } from '../src/platform/postgres/shards.ts';
 
-/** Resolves when so many transactions wait for another's lock. */
+/** Resolves when this many transactions wait for a lock. */
 export async function waitForLockWaiters(shard: Shard, count: number): Promise<void> {
   for (;;) {
     const { rows } = await shard.query((db) =>

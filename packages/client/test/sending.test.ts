@@ -207,7 +207,7 @@ test("M5: if the other side refuses, deleting for everyone still deletes the aut
   expect(wordsOf(await another.listHistory({ chat }))).toEqual([]);
 });
 
-test("M5: users can delete their own messages for everyone, and any message for themselves", async () => {
+test('M5: users can delete their own messages for everyone, and any message for themselves', async () => {
   const { alice, bob, chat } = setUp();
   await using sender = alice.start();
   await using receiver = bob.start();

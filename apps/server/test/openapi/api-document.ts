@@ -1,4 +1,4 @@
-/** The OpenAPI document of `/api`, from the routes that a server mounts and their contracts. */
+/** The OpenAPI document of `/api`, generated from the mounted routes and their contracts. */
 import { CALL_HEADER, type Auth } from '@dostar/protocol/contract/endpoint';
 import { TICKET_COOKIE } from '@dostar/protocol/contract/accounts';
 import { SESSION_COOKIE } from '@dostar/protocol/contract/sessions';
@@ -25,7 +25,7 @@ const SECURITY: Record<Auth, Json[]> = {
   ticket: [TICKET],
   self: [TICKET, SESSION],
 };
-/** Answered before the handler of a call runs. */
+/** Errors that are answered before the handler of a call runs. */
 const EARLY_ERRORS: Record<Auth, ErrorCode[]> = {
   anyone: [],
   session: ['unauthenticated', 'factor_required', 'wrong_account'],
@@ -146,7 +146,7 @@ function describeSuccess({ kind }: MountedRoute, reply: Json | undefined): Recor
   }
 }
 
-/** `/api/blobs/chunk` is `blobsChunk`. */
+/** For example `blobsChunk` for `/api/blobs/chunk`. */
 function nameOf(path: string): string {
   return path.replace('/api/', '').replaceAll(/[/-](\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

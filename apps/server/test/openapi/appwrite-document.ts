@@ -1,4 +1,4 @@
-/** The OpenAPI document of `/v1`, from the routes that a server mounts. */
+/** The OpenAPI document of `/v1`, generated from the mounted routes. */
 import type { AppwriteAuth, MountedAppwriteRoute } from '../../src/appwrite/http.ts';
 import { AppwriteError, type AppwriteErrorType } from '../../src/appwrite/errors.ts';
 import * as models from '../../src/appwrite/reply-models.ts';
@@ -130,10 +130,10 @@ function describeOperation(route: MountedAppwriteRoute, schemas: JsonSchemas): J
   };
 }
 
-/** Whose calls a limit counts together. */
+/** The caller or address by which a limit counts. */
 function countedPer({ docs, limits }: MountedAppwriteRoute, index: number): string {
   if (docs.form) return 'user or address, for each chunk number';
-  // The second one counts by what the body names, such as an email address.
+  // The second limit counts by a value in the body, such as an email address.
   if (index > 0) return 'person that the body names';
   return 'of' in limits[0]! ? 'address' : 'user or address';
 }

@@ -1,4 +1,4 @@
-/** JSON Schemas of zod schemas. Those with a name stand once in `components` and are referred to. */
+/** JSON Schemas of zod schemas. A named schema is written once into `components` and referenced. */
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -12,14 +12,14 @@ export class JsonSchemas {
     this.#registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
     for (const [id, schema] of Object.entries(named)) {
       this.#registries.output.add(schema, { id });
-      // A default or a transformation makes a request differ from an answer: such a part has no name in requests.
+      // A default or a transformation makes the request differ from the answer: such a schema has no name in requests.
       const [asked, answered] = [convert(schema, 'input'), convert(schema, 'output')];
       if (JSON.stringify(asked) === JSON.stringify(answered)) this.#registries.input.add(schema, { id });
     }
   }
 
   write(schema: z.ZodType, side: Side): Json {
-    // In an object, so that a name of the schema itself counts too.
+    // Wrapped in an object, so that the name of the schema itself is used too.
     const { properties, $defs } = convert(z.object({ it: schema }), side, this.#registries[side]) as {
       properties: { it: Json };
       $defs?: Record<string, Json>;
@@ -41,10 +41,10 @@ function convert(schema: z.ZodType, io: Side, registry: z.core.$ZodRegistry<{ id
   return json;
 }
 
-/** What zod leaves out, or says more strictly than the API promises. */
+/** Adds what zod leaves out, and relaxes what it states more strictly than the API promises. */
 function refine(schema: z.ZodType, json: Json, io: Side): void {
   const { def } = schema._zod as { def: { type: string; in?: z.ZodType; out?: z.ZodType } };
-  // Members may be added to an answer within a version.
+  // A later server may add members to an answer within the same version.
   if (json['additionalProperties'] === false) delete json['additionalProperties'];
   if (def.type === 'bigint') json['type'] = 'integer';
   if (io === 'output' && def.type === 'pipe' && def.out?._zod.def.type === 'transform' && def.in) {

@@ -1,10 +1,10 @@
-/** What both OpenAPI documents have alike. */
+/** Parts that both OpenAPI documents share. */
 import type { RateLimit } from '../../src/platform/concurrency/rate-limits.ts';
 import type { Json } from './json-schemas.ts';
 
 export const OPENAPI_VERSION = '3.1.1';
 
-/** The group of what is no call of a contract. */
+/** Groups of routes that are not calls of a contract. */
 export const PLACES = { call: '', page: 'google', upload: 'blobs', download: 'blobs', picture: 'profile' } as const;
 
 export function json(schema: Json): Json {
@@ -15,7 +15,7 @@ export function header(name: string, rest: Json): Json {
   return { name, in: 'header', ...(rest['schema'] === undefined && { schema: { type: 'string' } }), ...rest };
 }
 
-/** `per`: whose calls are counted together. */
+/** `per`: the caller or address by which calls are counted. */
 export function describeLimit({ points, perSeconds, scope }: RateLimit, per: string): Json {
   return {
     requests: points,

@@ -1,4 +1,4 @@
-/** What the contracts say beside their types: the names of endpoints and schemas, and the comments above endpoints. */
+/** Reads names of endpoints and schemas and the comments above endpoints, which the types do not contain. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Endpoint } from '@dostar/protocol/contract/endpoint';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ const COMMENTED = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const (\w+) = endpoi
 
 interface NamedEndpoint {
   name: string;
-  /** The file that has it. */
+  /** The contract file that defines it. */
   group: string;
   description: string | undefined;
 }
