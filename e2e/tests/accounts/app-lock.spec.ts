@@ -46,7 +46,7 @@ test('a reload keeps the app open, "Lock now" closes every tab, and only the PIN
   await other.close();
 });
 
-test('public pages do not ask for consent', async ({ alice }) => {
+test('the lock screen stays off public pages', async ({ alice }) => {
   await alice.page.goto('/settings/security');
   await alice.page.getByRole('button', { name: 'Lock now' }).first().click();
   await expect(lockScreen(alice.page)).toBeVisible();

@@ -5,8 +5,7 @@
  * before anything is sent (`openDisk`). Messages are not stored: every start reads them from the server again, and the
  * mailbox shows which questions are answered.
  */
-// oxlint-disable-next-line import/no-unassigned-import -- Before the client: the engine, and Dexie once, look at the
-// global object.
+// oxlint-disable-next-line import/no-unassigned-import -- The engine and Dexie read the global object.
 import 'fake-indexeddb/auto';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

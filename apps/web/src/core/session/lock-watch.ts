@@ -39,7 +39,7 @@ export function watchLock(id: string): () => void {
     else if (readIdleMs() > activityIntervalMs) recordActivity();
   }
 
-  /** Hands the key to the worker for the next page of this tab; the worker forgets it after seconds. */
+  /** Gives the key to the worker for the next page of this tab; the worker forgets it after seconds. */
   function handOffKey(): void {
     const unlocked = lock.peek(account);
     if (unlocked === undefined) return;
