@@ -7,8 +7,8 @@ function read(file: string): string {
   return readFileSync(join(repoRoot, file), 'utf8');
 }
 
-test('the newest version of the changelog is the one that the bundle, the about page, the command line and the README name', () => {
-  const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(read('CHANGELOG.md')) ?? [];
+test('the newest released version of the changelog is the one that the bundle, the about page, the command line and the README name', () => {
+  const [, newest] = /^## (\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/m.exec(read('CHANGELOG.md')) ?? [];
   expect(newest).toBeDefined();
   expect((JSON.parse(read('package.json')) as { version: string }).version).toBe(newest);
   expect(read('packages/protocol/src/product.ts')).toContain(`productVersion = '${newest}'`);
