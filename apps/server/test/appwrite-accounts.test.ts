@@ -1,7 +1,8 @@
 /** Accounts of `/v1` beyond signing in: JWTs, emails, targets, topics, second factors. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { resealFactors } from '../src/features/identity/second-factors/service.ts';
-import { yieldAppwriteEmail } from '../src/appwrite/ids/service.ts';
+import { markSessionUsed } from '../src/appwrite/accounts/store.ts';
+import { findAppwriteAccountById, yieldAppwriteEmail } from '../src/appwrite/ids/service.ts';
 import {
   addPerson,
   addProductPerson,
@@ -62,6 +63,18 @@ test('a session that nothing uses for 90 days ends, and one that is used does no
   } finally {
     ahead = 0;
   }
+});
+
+test('a time of use that is stored late replaces no newer one', async () => {
+  const person = await addPerson(cluster.url);
+  const account = (await findAppwriteAccountById(cluster.ctx, person.id))!;
+  const readSession = async () => (await person.call('GET', '/account/sessions/current')).body;
+  const { $id: id, $updatedAt } = await readSession();
+  const first = Date.parse($updatedAt);
+  for (const time of [first + 2_000, first + 1_000]) {
+    await cluster.ctx.shards.write(account, (db) => markSessionUsed(db, account, id, time));
+  }
+  expect(Date.parse((await readSession()).$updatedAt)).toBe(first + 2_000);
 });
 
 test('a session is prolonged by a year, and ends two years after the sign-in however often it is', async () => {

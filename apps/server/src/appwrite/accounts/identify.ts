@@ -24,7 +24,7 @@ import { listSessionSecrets } from '../cookies.ts';
 import { readJwt } from './jwt.ts';
 import { readSecret } from './secret.ts';
 import { findAppwriteUser } from './service.ts';
-import { findSession, findSessionBySecret, updateSession } from './store.ts';
+import { findSession, findSessionBySecret, markSessionUsed } from './store.ts';
 import type { AccountRow, SessionRow } from './store.ts';
 
 const UNKNOWN_CACHE_MS = 10_000;
@@ -134,7 +134,7 @@ function noteUse({ shards, clock, log }: Context, account: AccountId, { id, upda
   const now = clock.now();
   if (usedAt > now - LAST_USE_PRECISION_MS) return;
   shards
-    .write(account, (db) => updateSession(db, account, id, { updated_at: now }))
+    .write(account, (db) => markSessionUsed(db, account, id, now))
     .catch((error: unknown) => log.debug({ err: error }, 'session of /v1 not marked as used'));
 }
 

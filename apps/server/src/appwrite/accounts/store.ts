@@ -98,6 +98,17 @@ export async function updateSession(
   await db.updateTable('service_session').set(changes).where('owner', '=', owner).where('id', '=', id).execute();
 }
 
+/** Never goes back: callers do not wait for it, so it may run after the write of a later call. */
+export async function markSessionUsed(db: ShardDb, owner: AccountId, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('service_session')
+    .set({ updated_at: now })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('updated_at', '<', now)
+    .execute();
+}
+
 /** Merges in the database, so that two parallel calls both count. */
 export async function addFactors(
   db: ShardDb,

@@ -56,9 +56,15 @@ export async function replaceSessionDevice(
   return rows[0]?.device;
 }
 
-/** Records that the device was used. */
+/** Records that the device was used. Never goes back: a call may store its time after a later call has. */
 export async function markSeen(db: ShardDb, owner: AccountId, id: DeviceId, now: number): Promise<void> {
-  await db.updateTable('device').set({ seen_at: now }).where('owner', '=', owner).where('id', '=', id).execute();
+  await db
+    .updateTable('device')
+    .set({ seen_at: now })
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('seen_at', '<', now)
+    .execute();
 }
 
 /**
