@@ -205,6 +205,10 @@ test('signing out asks first, deletes all local data, and tells the server when 
   const email = newEmail();
   await signUp(page, inbox, email, 'a good password');
   const second = await context.newPage();
+  // The other tab is so slow that it gets the program of the keys only after the sign-out.
+  const { promise: isSignedOut, resolve: allowKeys } = Promise.withResolvers<void>();
+  await second.route('**/assets/keys-*.js', async (route) => (await isSignedOut, route.continue()));
+  const keyProgram = second.waitForResponse('**/assets/keys-*.js');
   await second.goto('/contacts');
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Are you sure you want to sign out?' })).toBeVisible();
@@ -215,6 +219,10 @@ test('signing out asks first, deletes all local data, and tells the server when 
   await signOut(page);
   await expect(second, 'the other tab follows').toHaveURL(/\/sign-in/);
   await expect.poll(() => listDatabases(page)).toEqual([]);
+  allowKeys();
+  await (await keyProgram).finished();
+  await second.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(await listDatabases(page), 'the other tab makes none again').toEqual([]);
   const session = (await context.cookies()).find(({ name }) => name === '__Host-session');
   const cookie = `__Host-session=${session?.value}`;
   const ask = async (): Promise<number> =>

@@ -1,10 +1,14 @@
 // Deletes an account's data from this browser: databases, cached files, the push subscription. It works without a
 // network. The app's own files stay: they are the same for all users.
+import type { BrowserKeyStore } from '@dostar/client/key-store';
 import type { AccountId } from '@dostar/protocol/ids';
 import { appCache } from '../../worker/names.ts';
 import { closeMessenger } from '../messenger/messenger.ts';
+import { readRemembered } from './remembered.ts';
 
 const deleteTimeoutMs = 3000;
+
+let othersWiped = Promise.resolve();
 
 async function listDatabases(): Promise<string[]> {
   const databases = await indexedDB.databases();
@@ -41,8 +45,9 @@ async function deleteCache(name: string): Promise<void> {
 }
 
 export async function wipeAll(): Promise<void> {
-  // An open database can't be deleted.
+  // An open database can't be deleted, and one that is opened later would be created again.
   await closeMessenger();
+  await othersWiped;
   // This deletes the device key: without it, no key in the browser's log of a deleted database can be decrypted.
   const mine = (await caches.keys()).filter((name) => name !== appCache);
   await Promise.all(mine.map(deleteCache));
@@ -54,7 +59,15 @@ export async function wipeAll(): Promise<void> {
 /** Deletes the keys and databases of accounts other than `id`. */
 export async function wipeOthers(id: string): Promise<void> {
   const { openKeyStore } = await import('./key-store.ts');
-  await openKeyStore().deleteOthers(id as AccountId);
+  // The account may have signed out during the import, in any tab.
+  if (readRemembered()?.id !== id) return;
+  const work = deleteOthers(id, openKeyStore());
+  othersWiped = work.catch(() => undefined);
+  await work;
+}
+
+async function deleteOthers(id: string, keyStore: BrowserKeyStore): Promise<void> {
+  await keyStore.deleteOthers(id as AccountId);
   const names = await listDatabases();
   const isOther = (name: string): boolean => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(name) && !name.includes(id);
   await Promise.all(names.filter(isOther).map(deleteDatabase));
