@@ -21,8 +21,8 @@ export function refusesCommon(minimum: number): boolean {
  * `@zxcvbn-ts/language-common` 4.1.3 (MIT), in lower case, and some of this region's.
  */
 export async function loadIsCommon(): Promise<IsCommon> {
-  const { default: list } = await import('./common-passwords.json', { with: { type: 'json' } });
-  const known = new Set(list.passwords.split(' '));
+  const { commonPasswords } = await import('./common-passwords.ts');
+  const known = new Set(commonPasswords.split(' '));
   return (password, ownWords = []) => {
     const plain = password.toLowerCase();
     const words = [...PRODUCT_WORDS, ...ownWords.map((word) => word.toLowerCase())];
