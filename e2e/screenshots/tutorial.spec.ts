@@ -27,6 +27,13 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(packed);
 }
 
+/** The panel may appear after the page is hydrated, so removing it once is not enough. The policy forbids style tags. */
+function hideDebugPanel(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('body > details { display: none !important; }');
+  document.adoptedStyleSheets.push(sheet);
+}
+
 for (const { code, prefix } of locales) {
   test(`tutorials, ${code}`, async ({ page }) => {
     await mkdir(join(folder, code), { recursive: true });
@@ -35,11 +42,9 @@ for (const { code, prefix } of locales) {
     for (const screen of screens) {
       await openHydrated(page, `${prefix}/${screen}`);
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      await page.evaluate(hideDebugPanel);
       for (const theme of themes) {
-        await page.evaluate((isDark) => {
-          document.documentElement.classList.toggle('dark', isDark);
-          document.querySelector('body > details')?.remove();
-        }, theme === 'dark');
+        await page.evaluate((isDark) => document.documentElement.classList.toggle('dark', isDark), theme === 'dark');
         await page.waitForTimeout(250);
         const file = join(folder, code, `${screen}-${theme}.webp`);
         await writeFile(file, await toWebp(page, await page.screenshot()));
