@@ -12,6 +12,8 @@ test('the API reference finds endpoints, keeps every rule of accessibility in bo
   await page.getByRole('link', { name: 'API reference' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible();
 
+  // The page is large: its heading shows before the last endpoint is parsed.
+  await page.waitForLoadState('load');
   const calls = page.locator('details.call');
   const all = await calls.count();
   expect(all).toBeGreaterThan(180);
