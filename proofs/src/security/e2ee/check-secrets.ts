@@ -23,7 +23,7 @@ import {
 } from '../../harness/accounts/passwords.ts';
 import { totpCode } from '@dostar/tools/totp';
 import { countBackedUp } from './check-backup.ts';
-import type { CheckRun } from '../../harness/checks/check-run.ts';
+import { type CheckRun, hasEvent } from '../../harness/checks/check-run.ts';
 
 export const PASSWORD = 'four words are enough';
 
@@ -139,6 +139,8 @@ export async function enter(checkRun: CheckRun, text?: string) {
     await phone.client.sendText({ to: account, text });
     await checkRun.readFirst(chat, [text], own);
     await checkRun.ready('it is backed up', async () => (await countBackedUp(checkRun, owner)) === 1);
+    // Otherwise nothing of the account would receive the keys of later messages.
+    await checkRun.ready('it has a dehydrated device', () => hasEvent(own, 'dehydrated device visited'));
     await own.client[Symbol.asyncDispose]();
   }
   return { browser, account, chat, alice, phone };
