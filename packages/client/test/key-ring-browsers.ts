@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import 'fake-indexeddb/auto';
 import { createKeyStore } from '@dostar/client/key-store';
 import { createKeyRing } from '@dostar/client/key-ring';
-import type { KeyRing, Opened, SealedMessage } from '@dostar/client';
+import type { KeyRing, Opened, SealedMessage, Verification } from '@dostar/client';
 import { AccountId, directChat, MessageId } from '@dostar/protocol/ids';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { createFastClock } from './fast-clock.ts';
@@ -138,6 +138,15 @@ export async function settleAll(...browsers: Browser[]): Promise<void> {
   for (const browser of browsers) await browser.settle();
 }
 
+/** Syncs until all of them show this phase of their verification. A test that never gets there fails by its time limit. */
+export async function settleUntilPhase(phase: Verification['phase'], ...browsers: Browser[]): Promise<void> {
+  for (;;) {
+    await settleAll(...browsers);
+    const shown = await Promise.all(browsers.map(({ keyRing }) => keyRing.listVerifications()));
+    if (shown.every(([verification]) => verification?.phase === phase)) return;
+  }
+}
+
 /** Both compare emoji and confirm that they match. */
 export async function verify(one: Browser, other: Browser): Promise<void> {
   const id = await one.keyRing.requestVerification(other.session.account);
@@ -146,8 +155,8 @@ export async function verify(one: Browser, other: Browser): Promise<void> {
   await other.keyRing.acceptVerification(asked!.id);
   await one.settle();
   await one.keyRing.startEmoji(id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
+  await settleUntilPhase('comparing', other, one);
   await one.keyRing.confirmVerification(id);
   await other.keyRing.confirmVerification(asked!.id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(other, one);
+  await settleUntilPhase('done', other, one);
 }

@@ -2,7 +2,7 @@
 import type { KeyRing } from '@dostar/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createKeyServer } from './fake-key-server.ts';
-import { makeOwner, openBrowser, settleAll } from './key-ring-browsers.ts';
+import { makeOwner, openBrowser, settleAll, settleUntilPhase } from './key-ring-browsers.ts';
 
 test('two people who see the same emoji are verified, on whichever device the other one answers', async () => {
   const { alice, bob, phone, laptop, tablet } = await setUp();
@@ -15,7 +15,7 @@ test('two people who see the same emoji are verified, on whichever device the ot
   await settleAll(phone, laptop, tablet);
   expect(await findVerification(laptop.keyRing)).toMatchObject({ phase: 'cancelled' });
   await phone.keyRing.startEmoji(id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, phone);
+  await settleUntilPhase('comparing', tablet, phone);
 
   const [mine, theirs] = [await findVerification(phone.keyRing), await findVerification(tablet.keyRing)];
   expect(mine.phase).toBe('comparing');
@@ -23,8 +23,8 @@ test('two people who see the same emoji are verified, on whichever device the ot
   expect(theirs.emoji).toEqual(mine.emoji);
   await phone.keyRing.confirmVerification(id);
   await tablet.keyRing.confirmVerification(theirs.id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, phone, laptop);
-  expect(await findVerification(phone.keyRing)).toMatchObject({ phase: 'done' });
+  await settleUntilPhase('done', tablet, phone);
+  await settleAll(laptop);
   expect(await phone.keyRing.identityOf(bob.account)).toBe('verified');
   expect(await laptop.keyRing.identityOf(alice.account)).toBe('verified');
 });
@@ -37,7 +37,7 @@ test('a subscriber sees the emoji on both sides, without asking again', async ()
   await laptop.keyRing.acceptVerification((await findVerification(laptop.keyRing)).id);
   await settleAll(phone, laptop);
   await phone.keyRing.startEmoji(id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(laptop, phone);
+  await settleUntilPhase('comparing', laptop, phone);
   await vi.waitFor(() => expect([mine.at(-1), theirs.at(-1)]).toEqual(['comparing', 'comparing']), 60_000);
 });
 
@@ -64,7 +64,7 @@ test('a scanned code verifies both', async () => {
   await settleAll(laptop);
   expect(await findVerification(laptop.keyRing)).toMatchObject({ phase: 'scanned' });
   await laptop.keyRing.confirmVerification(theirs);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(phone, laptop);
+  await settleUntilPhase('done', phone, laptop);
   expect(await phone.keyRing.identityOf(bob.account)).toBe('verified');
   expect(await laptop.keyRing.identityOf(alice.account)).toBe('verified');
 });
@@ -86,7 +86,7 @@ test('own devices compare emoji too', async () => {
   await tablet.keyRing.acceptVerification(theirs);
   await settleAll(laptop);
   await laptop.keyRing.startEmoji(id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, laptop);
+  await settleUntilPhase('comparing', tablet, laptop);
   const shown = await findVerification(laptop.keyRing);
   expect(shown.emoji).toHaveLength(7);
   expect((await findVerification(tablet.keyRing)).emoji).toEqual(shown.emoji);
@@ -105,7 +105,7 @@ test('a device that signed in a moment ago is asked too', async () => {
   await tablet.keyRing.acceptVerification(theirs);
   await settleAll(laptop);
   await laptop.keyRing.startEmoji(id);
-  for (let turn = 0; turn < 3; turn += 1) await settleAll(tablet, laptop);
+  await settleUntilPhase('comparing', tablet, laptop);
   expect((await findVerification(laptop.keyRing)).emoji).toHaveLength(7);
 });
 
