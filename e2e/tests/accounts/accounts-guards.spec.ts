@@ -196,6 +196,39 @@ test('a server that is down, or broken, ends no session', async ({ page, inbox }
   await expect(page).toHaveURL('/profile');
 });
 
+test('a tab that does not know yet who is signed in follows a sign-out of another tab', async ({
+  page,
+  context,
+  inbox,
+  request,
+}) => {
+  await signUp(page, inbox, newEmail(), 'a good password');
+  const { promise: isSignedOut, resolve: allowAnswer } = Promise.withResolvers<void>();
+  const second = await context.newPage();
+  await second.route('**/api/session', async (route) => {
+    // The server answers before the sign-out, and the answer arrives after it.
+    const response = await route.fetch();
+    await isSignedOut;
+    await route.fulfill({ response });
+  });
+  const question = second.waitForRequest('**/api/session');
+  await second.goto('/contacts');
+  await question;
+  const session = (await context.cookies()).find(({ name }) => name === '__Host-session');
+  await page.route('**/api/session', (route) => route.abort());
+  await signOut(page);
+  allowAnswer();
+  await expect(second).toHaveURL(/\/sign-in/);
+  await expect.poll(() => listDatabases(page)).toEqual([]);
+
+  await page.unroute('**/api/session');
+  await page.goto('/about');
+  const headers = { cookie: `__Host-session=${session?.value}`, 'x-dostar': '1' };
+  await expect
+    .poll(async () => (await request.get('/api/session', { headers })).status(), 'the server is told all the same')
+    .toBe(401);
+});
+
 test('signing out asks first, deletes all local data, and tells the server when it can', async ({
   page,
   context,
@@ -208,8 +241,12 @@ test('signing out asks first, deletes all local data, and tells the server when 
   // The other tab is so slow that it gets the program of the keys only after the sign-out.
   const { promise: isSignedOut, resolve: allowKeys } = Promise.withResolvers<void>();
   await second.route('**/assets/keys-*.js', async (route) => (await isSignedOut, route.continue()));
-  const keyProgram = second.waitForResponse('**/assets/keys-*.js');
+  const [keyRequest, keyProgram] = [
+    second.waitForRequest('**/assets/keys-*.js'),
+    second.waitForResponse('**/assets/keys-*.js'),
+  ];
   await second.goto('/contacts');
+  await keyRequest;
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Are you sure you want to sign out?' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -4,6 +4,7 @@ import { checkLock } from './lock-check.ts';
 import { closeMessenger, openMessenger } from '../messenger/messenger.ts';
 import { registerWorker } from '../pwa/register-worker.ts';
 import { readRemembered, rememberAccount } from './remembered.ts';
+import { loadSettings } from '../lib/settings.ts';
 import { warnNoUser } from '../lib/warn-no-user.ts';
 import { readServiceSettings } from '../appwrite/service-settings.ts';
 import { callStoreUser, fetchSession, fetchUser } from './session-call.ts';
@@ -23,7 +24,9 @@ export async function checkSession(): Promise<void> {
   const isLocked = remembered !== undefined && (await checkLock(remembered.id)) === 'locked';
   if (isLocked) sessionStore.write({ status: 'locked', account: remembered });
   const answer = await asked;
-  if (answer === 'expired' || answer === 'ended') await loseSession(answer);
+  // Another tab has signed out meanwhile, perhaps without having told the server yet.
+  if (!loadSettings().isSignedInHere) sessionStore.write({ status: 'signed-out' });
+  else if (answer === 'expired' || answer === 'ended') await loseSession(answer);
   else if (answer !== 'unreachable') {
     const { account: id } = answer;
     // Also if the person has unlocked the app meanwhile.
