@@ -11,12 +11,12 @@ export interface AccountAlertState extends AccountAlerts {
   isOpen: boolean;
 }
 
-async function fetchAlerts(account: AccountId): Promise<AccountAlertState> {
-  const [news, isOpen] = await Promise.all([
-    loadAccountSettings().then((accountSettings) => accountSettings.getAccountAlerts()),
-    loadUnlocking().then((unlocking) => unlocking.isOpen(account)),
-  ]);
-  return { ...news, isOpen };
+async function fetchAlerts(account: AccountId, signal: AbortSignal): Promise<AccountAlertState> {
+  const [accountSettings, unlocking] = await Promise.all([loadAccountSettings(), loadUnlocking()]);
+  // The account may have signed out meanwhile; reading the keys would create their database again.
+  signal.throwIfAborted();
+  const [alerts, isOpen] = await Promise.all([accountSettings.getAccountAlerts(), unlocking.isOpen(account)]);
+  return { ...alerts, isOpen };
 }
 
 /** The alerts about the account; undefined until the server has answered. */
@@ -29,7 +29,7 @@ export function useAlerts(account: AccountId): { alerts: AccountAlertState | und
     async function poll(): Promise<void> {
       if (document.hidden) return;
       // Offline or signed out: the session code reports it.
-      const fetched = await fetchAlerts(account).catch(() => undefined);
+      const fetched = await fetchAlerts(account, stop.signal).catch(() => undefined);
       if (fetched && !stop.signal.aborted) setAlerts(fetched);
     }
 
