@@ -8,6 +8,7 @@ interface PreparedVideo {
 
 /** An unplayable video fails at once. The timeout is for a slow phone with a long video, which needs more than 5 s. */
 const GIVE_UP_MS = 20_000;
+const FRAME_TIMEOUT_MS = 5_000;
 const POSTER_SIDE = 800;
 
 /** Poster and blurhash of a video; undefined if this browser cannot play it. */
@@ -19,7 +20,7 @@ export async function prepareVideo(file: Blob): Promise<PreparedVideo | undefine
     video.preload = 'auto';
     video.src = url;
     await arrive(video, 'loadeddata');
-    const bitmap = await createImageBitmap(video);
+    const bitmap = await readFrame(video);
     const blurhash = await hashOf(bitmap);
     const poster = await drawJpeg(bitmap, POSTER_SIDE);
     bitmap.close();
@@ -29,6 +30,19 @@ export async function prepareVideo(file: Blob): Promise<PreparedVideo | undefine
   } finally {
     video.removeAttribute('src');
     URL.revokeObjectURL(url);
+  }
+}
+
+/** On a busy machine Chromium announces the first frame some milliseconds before it can be read. */
+async function readFrame(video: HTMLVideoElement): Promise<ImageBitmap> {
+  const giveUpAt = performance.now() + FRAME_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await createImageBitmap(video);
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 }
 
