@@ -124,13 +124,34 @@ test('a voice message is recorded, sent, and played at the chosen speed', async 
   expect(await sound.evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5);
 });
 
+test('the second press of a double click on Send does not start a recording', async ({ alice, bob }) => {
+  const { page } = alice;
+  await page.evaluate(() => {
+    const { mediaDevices } = navigator;
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+    let asked = 0;
+    mediaDevices.getUserMedia = async (constraints) => {
+      Object.assign(window, { asked: (asked += 1) });
+      return ask(constraints);
+    };
+  });
+  await page.getByLabel('Message', { exact: true }).fill('Қош келдің');
+  await page.getByRole('button', { name: 'Send' }).dblclick();
+  await expect(message(bob.page, 'Қош келдің')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Record voice message' }).click();
+  await expect(page.getByRole('group', { name: 'Voice message' }).getByRole('timer')).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { asked: number }).asked)).toBe(1);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Record voice message' })).toBeVisible();
+});
+
 test('leaving a chat while recording releases the microphone', async ({ alice, bob }) => {
   const { page } = alice;
   await page.evaluate(() => {
     const { mediaDevices } = navigator;
     const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-    mediaDevices.getUserMedia = async (wish) => {
-      const stream = await ask(wish);
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await ask(constraints);
       Object.assign(window, { heard: stream.getTracks() });
       return stream;
     };

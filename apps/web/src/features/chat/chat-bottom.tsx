@@ -1,6 +1,6 @@
 import type { Client, Contact, Identity } from '@dostar/client';
 import type { AccountId } from '@dostar/protocol/ids';
-import { Suspense } from 'react';
+import { type MouseEvent, Suspense, useRef } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { openReportDialog } from '../../core/messenger/report-target.ts';
 import { showFeedback } from '../../core/lib/feedback.ts';
@@ -17,6 +17,8 @@ const BlockedCard = lazyComponent(async () => (await import('./bars/blocked-card
 const PendingCard = lazyComponent(async () => (await import('./bars/pending-card.tsx')).PendingCard);
 const RequestCard = lazyComponent(async () => (await import('./bars/request-card.tsx')).RequestCard);
 const VoiceBar = lazyComponent(async () => (await import('./composer/voice-bar.tsx')).VoiceBar);
+
+const DOUBLE_PRESS_MS = 500;
 
 interface ChatBottomProps {
   client: Client;
@@ -41,6 +43,18 @@ export function ChatBottom(props: ChatBottomProps) {
     isOpen: contact?.state !== 'asked' && contact?.state !== 'blocked',
     onRefused: () => showFeedback('error', t('composer.noMicrophone')),
   });
+
+  const sentAt = useRef(-Infinity);
+
+  function noteSent(): void {
+    sentAt.current = performance.now();
+  }
+
+  function handleRecord({ detail, timeStamp }: MouseEvent): void {
+    // The second press of a double click on Send lands on the microphone, which has replaced it.
+    const isSecondPress = detail > 1 || timeStamp - sentAt.current < DOUBLE_PRESS_MS;
+    if (!isSecondPress) void start();
+  }
 
   async function handleCompare(): Promise<void> {
     await client.keys.requestVerification(peer).catch(() => showFeedback('error', tContacts('trust.failed')));
@@ -72,6 +86,7 @@ export function ChatBottom(props: ChatBottomProps) {
           onCancel={end}
           onSend={(note) => {
             end();
+            noteSent();
             onVoice(note);
           }}
         />
@@ -102,11 +117,14 @@ export function ChatBottom(props: ChatBottomProps) {
         text={composer.text}
         sendKey={sendKey}
         onChange={composer.change}
-        onSend={onSend}
+        onSend={() => {
+          noteSent();
+          onSend();
+        }}
         onCancel={composer.cancel}
         onEditLast={onEditLast}
         onFiles={onFiles}
-        onRecord={() => void start()}
+        onRecord={handleRecord}
       />
     </>
   );

@@ -2,6 +2,7 @@ import { Check, Mic, Paperclip, SendHorizontal, Smile } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useLayoutEffect,
@@ -31,7 +32,7 @@ interface ComposerProps {
   onCancel: () => void;
   onEditLast: () => void;
   onFiles: (files: File[]) => void;
-  onRecord: () => void;
+  onRecord: (press: MouseEvent) => void;
 }
 
 /** Physical key codes: on a Kazakh or Russian layout the B key types И. */
@@ -184,7 +185,7 @@ interface RoundButtonProps {
   type?: 'submit' | 'button';
   isDisabled?: boolean;
   shortcut?: string;
-  onPress?: () => void;
+  onPress?: (press: MouseEvent) => void;
 }
 
 function RoundButton({ label, icon, type = 'button', isDisabled = false, shortcut, onPress }: RoundButtonProps) {
