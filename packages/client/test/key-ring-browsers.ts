@@ -147,6 +147,14 @@ export async function settleUntilPhase(phase: Verification['phase'], ...browsers
   }
 }
 
+/**
+ * Syncs until this browser knows the account as verified: the engine fetches the signatures after a verification shows
+ * `done`. A test that never gets there fails by its time limit.
+ */
+export async function settleUntilVerified(browser: Browser, account: AccountId): Promise<void> {
+  while ((await browser.keyRing.identityOf(account)) !== 'verified') await browser.settle();
+}
+
 /** Both compare emoji and confirm that they match. */
 export async function verify(one: Browser, other: Browser): Promise<void> {
   const id = await one.keyRing.requestVerification(other.session.account);
@@ -159,4 +167,6 @@ export async function verify(one: Browser, other: Browser): Promise<void> {
   await one.keyRing.confirmVerification(id);
   await other.keyRing.confirmVerification(asked!.id);
   await settleUntilPhase('done', other, one);
+  await settleUntilVerified(one, other.session.account);
+  await settleUntilVerified(other, one.session.account);
 }
