@@ -70,6 +70,16 @@ const Env = z.object({
     .max(65_535)
     .default(3000)
     .describe('The port of the server. A proxy with TLS goes in front.'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60)
+    .default(0)
+    .describe(
+      'Seconds that a process continues to serve after SIGTERM, while `/readyz` answers 503. Behind a load balancer set it ' +
+        'to more than its health check needs to notice: 5 for a check every second that has to fail twice.',
+    ),
   ORIGIN: listOf(z.url())
     .default(['http://localhost:5173', 'http://localhost:3000'])
     .describe('The addresses at which browsers see the server. Calls from other origins are refused.'),

@@ -1,10 +1,12 @@
 /**
  * One process: opens its resources, starts its roles, and stops them.
  *
- * A graceful stop takes no new work, sends `bye` to the sockets, finishes requests and flushes queues. Killing a process is
- * safe too; a graceful stop only makes it unnoticeable.
+ * A graceful stop first tells the load balancer through `/readyz`, and serves until it has noticed. It then takes no new work,
+ * sends `bye` to the sockets, finishes requests and flushes queues. Killing a process is safe too; a graceful stop only makes
+ * it unnoticeable.
  */
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { authenticateTicket } from './features/identity/sign-ups/service.ts';
@@ -13,6 +15,8 @@ import { Sessions } from './features/identity/sessions/service.ts';
 import { keepStats } from './features/operations/public-stats/service.ts';
 import { openContext } from './open-context.ts';
 import { runPeriodically } from './platform/concurrency/run-periodically.ts';
+import { EngineChecks } from './platform/observability/engine-checks.ts';
+import { listEngines, usesFiles } from './platform/observability/engines.ts';
 import { mountHealth } from './platform/observability/health.ts';
 import type { Health } from './platform/observability/health.ts';
 import { FailedLookups } from './platform/security/failed-lookups.ts';
@@ -50,7 +54,7 @@ export async function startServer(
   const opened = stack.use(await openContext(config, secrets, options.overrides));
   const { ctx } = opened;
   await ctx.placement.reload();
-  if (config.ROLES.includes('api') || config.ROLES.includes('worker')) await prepareFiles(ctx);
+  if (usesFiles(config.ROLES)) await prepareFiles(ctx);
   stack.use(runPeriodically(PLACEMENT_RELOAD_INTERVAL_MS, ctx.log, 'reload placement', () => ctx.placement.reload()));
 
   const sessions = stack.use(await Sessions.open(ctx));
@@ -72,8 +76,10 @@ export async function startServer(
     },
   });
   const identify = identifyCallers(ctx, sessions);
-  const health: Health = { isDraining: false };
-  mountHealth(http, ctx, health, config.METRICS_TOKEN);
+  const { DATABASE_TIMEOUT_MS: timeoutMs } = config;
+  const engines = stack.use(await EngineChecks.start(listEngines(ctx, config.ROLES), { ...ctx, timeoutMs }));
+  const health: Health = { isDraining: false, engines };
+  mountHealth(http, ctx, health, config);
 
   stack.use(keepStats(ctx));
   if (config.ROLES.includes('api')) {
@@ -90,8 +96,9 @@ export async function startServer(
     const { origins, compareEveryMs } = { origins: config.ORIGIN, compareEveryMs: options.compareEveryMs };
     stack.use(mountGateway(ctx, { server: http.app.server, sessions, origins, isProxy, identify, compareEveryMs }));
   }
-  stack.defer(() => {
+  stack.defer(async () => {
     health.isDraining = true;
+    await sleep(config.DRAIN_SECONDS * 1_000);
   });
 
   await http.app.listen({ host: config.HOST, port: config.PORT });

@@ -125,7 +125,7 @@ describe('alerts', () => {
     expect(await listFiring([...ours, [UP, '1x360']], ALERTS)).toEqual([]);
   });
 
-  test('InstanceDown, HighErrorRate: a shard is down, and then the process is', async () => {
+  test('EngineDown, HighErrorRate, InstanceDown: a shard is down, and then the process is', async () => {
     const shards = cluster.config.SHARD_URLS[0]!;
     const closed = `postgres://postgres@127.0.0.1:${await freePort()}/nothing`;
     const broken = await startTestCluster({
@@ -140,6 +140,9 @@ describe('alerts', () => {
       async () => expect(await broken.call(getSession, stranded)).toMatchObject({ status: 503 }),
       broken.url,
     );
+    const series = continueSeries(await scrape(broken.url), await scrape(broken.url));
+    expect(await listFiring(series, ['EngineDown'])).toEqual(['EngineDown']);
+    fired.add('EngineDown');
     await broken[Symbol.asyncDispose]();
     await expect(fetch(new URL('/metrics', broken.url))).rejects.toThrow('fetch failed');
     expect(await listFiring([[UP, '0x360']], ['InstanceDown'])).toEqual(['InstanceDown']);

@@ -58,8 +58,13 @@ describe.each([
   let store: BlobStore;
   beforeAll(async () => {
     store = chooseStore();
+    await expect(store.check()).rejects.toThrow();
     await store.prepare();
     await store.prepare();
+  });
+
+  test('can store, once it is prepared', async () => {
+    await expect(store.check()).resolves.toBeUndefined();
   });
 
   async function upload(content: Buffer, order?: number[]): Promise<string> {

@@ -113,8 +113,8 @@ async function runStopped(
     await sleep(OPEN_AFTER_SECONDS * 1000);
     const { status, engines } = await askReady(deployment);
     report.check(
-      '/readyz names the stopped shard, and only it',
-      status === 503 && !engines[`shard ${STOPPED}`] && engines[`shard ${1 - STOPPED}`] === true,
+      '/readyz names the stopped shard, and only it, and the process stays ready',
+      status === 200 && !engines[`shard_${STOPPED}`] && engines[`shard_${1 - STOPPED}`] === true,
       () => JSON.stringify(engines),
     );
     const measured = await measuring;
@@ -139,7 +139,7 @@ async function runStopped(
 
 async function waitUntilReady(report: Report, deployment: Deployment): Promise<void> {
   const begun = performance.now();
-  await waitFor(async () => (await askReady(deployment)).status === 200, {
+  await waitFor(async () => (await askReady(deployment)).engines[`shard_${STOPPED}`] === true, {
     what: 'the shard to be back',
     timeoutMs: RECOVERS_WITHIN_MS,
   });

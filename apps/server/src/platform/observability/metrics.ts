@@ -33,6 +33,12 @@ export function createMetrics() {
       buckets: BATCH_SIZES,
       registers,
     }),
+    engineUp: new Gauge({
+      name: 'dostar_engine_up',
+      help: 'Whether an engine answers this process: directory, shard_0, nats, blobs',
+      labelNames: ['engine'],
+      registers,
+    }),
     backlog: new Gauge({
       name: 'dostar_backlog',
       help: 'What a shard still has to do: pending copies, accounts to notify by push (10,000 means as many or more)',

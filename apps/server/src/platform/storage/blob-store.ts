@@ -30,6 +30,8 @@ export interface BlobStore extends Disposable {
   list(): AsyncIterable<StoredBlob>;
   /** Part of setting up: creates the folder or bucket. Idempotent. */
   prepare(): Promise<void>;
+  /** Rejects if nothing can be stored now. */
+  check(): Promise<void>;
   /** Free space of the disk; undefined if the store is elsewhere or not prepared. */
   freeRatio(): Promise<number | undefined>;
 }

@@ -5,7 +5,7 @@
  * than the blocks it touches.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -49,6 +49,7 @@ export function openDiskStore(root: string): BlobStore {
     async prepare() {
       await mkdir(root, { recursive: true });
     },
+    check: () => access(root, constants.R_OK | constants.W_OK),
     async freeRatio() {
       const disk = await statfs(root).catch(() => undefined);
       return disk && disk.bavail / disk.blocks;

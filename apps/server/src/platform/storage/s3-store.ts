@@ -138,6 +138,9 @@ export function openS3Store({ endpoint, region, bucket: Bucket, key, secret }: S
       const isThere = await client.send(new HeadBucketCommand({ Bucket })).then(() => true, isMissing);
       if (!isThere) await translateErrors(() => client.send(new CreateBucketCommand({ Bucket })));
     },
+    async check() {
+      await translateErrors(() => client.send(new HeadBucketCommand({ Bucket })));
+    },
     freeRatio: async () => undefined,
     [Symbol.dispose]: () => client.destroy(),
   };

@@ -2,7 +2,8 @@
  * The gateway's side of `/realtime`: one connection per socket, one feed per account.
  *
  * Promise: SPEC R1–R7. Every 30 s, and after each reconnect to the bus, the gateway compares its position with the shards.
- * That repairs lost hints and closes sockets whose session has ended.
+ * That repairs lost hints and closes sockets whose session has ended. While the bus is down, no hint arrives: it compares
+ * every two seconds.
  *
  * Elsewhere: the handshake and buffers (platform/http/sockets.ts), the order of entries (mailbox-stream.ts), "last seen"
  * (messaging/presence).
@@ -20,6 +21,7 @@ import { Receipts, publishDeliveryReceipts } from './receipts.ts';
 import { listHeads } from './service.ts';
 
 const COMPARE_EVERY_MS = 30_000;
+const COMPARE_WITHOUT_BUS_MS = 2_000;
 const COMPARE_BATCH = 1_000;
 const MAX_SOCKETS_PER_ACCOUNT = 20;
 
@@ -32,7 +34,7 @@ export class RealtimeGateway implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #receipts: Receipts;
   readonly #presence: Presence;
-  readonly #comparing: AsyncDisposable;
+  readonly #comparing: AsyncDisposable[];
   readonly #stopListening: () => void;
   readonly #focusQueries: Promise<() => void>;
   #held = new Map<AccountId, AccountConnections>();
@@ -41,7 +43,11 @@ export class RealtimeGateway implements AsyncDisposable {
     this.#ctx = ctx;
     this.#receipts = new Receipts(ctx);
     this.#presence = new Presence(ctx);
-    this.#comparing = runPeriodically(compareEveryMs, ctx.log, 'compare with shards', () => this.compare());
+    const compareWithoutBus = async (): Promise<void> => (ctx.bus.isUp ? undefined : this.compare());
+    this.#comparing = [
+      runPeriodically(compareEveryMs, ctx.log, 'compare with shards', () => this.compare()),
+      runPeriodically(COMPARE_WITHOUT_BUS_MS, ctx.log, 'compare without the bus', compareWithoutBus),
+    ];
     this.#focusQueries = serveFocusQueries(ctx, (accounts) => this.#listFocused(accounts));
     this.#stopListening = ctx.bus.onReconnect(() => void this.compare().catch(() => {}));
   }
@@ -134,7 +140,7 @@ export class RealtimeGateway implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopListening();
     (await this.#focusQueries)();
-    await this.#comparing[Symbol.asyncDispose]();
+    await Promise.all(this.#comparing.map((task) => task[Symbol.asyncDispose]()));
     await this.#receipts[Symbol.asyncDispose]();
     await this.#presence[Symbol.asyncDispose]();
   }
