@@ -215,9 +215,27 @@ const Env = z.object({
     .number()
     .int()
     .min(0)
-    .default(20 * 1024 ** 3)
-    .describe('Bytes of files that one account may store: 20 GB.'),
+    .default(5 * 1024 ** 3)
+    .describe('Bytes of files that one account may store: 5 GB. An account above it keeps its files.'),
   BLOB_QUOTA_FILES: z.coerce.number().int().min(0).default(100_000).describe('Files that one account may store.'),
+  BLOB_QUOTA_TOTAL_BYTES: z
+    .string()
+    .regex(/^(?:[1-9]\d{0,14})?$/, 'a number of bytes, or nothing for no limit')
+    .transform((text) => (text === '' ? undefined : Number(text)))
+    .optional()
+    .describe(
+      'Bytes of files that all accounts together may store. Without it only the disk limits them. ' +
+        'See [storage](limits.md#storage).',
+    ),
+  BLOB_MIN_FREE_RATIO: z.coerce
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0.05)
+    .describe(
+      'The share of the disk of `BLOBS_DIR` that stays free: below it uploads are refused. `0` turns this off. ' +
+        'An object store limits itself.',
+    ),
   PUSH_HOSTS: listOf(PushHost)
     .default(['fcm.googleapis.com', '*.push.services.mozilla.com', '*.notify.windows.com', '*.push.apple.com'])
     .describe(

@@ -31,6 +31,10 @@ interface Policy {
   blobQuotaBytes: number;
   /** How many files one account may store. */
   blobQuotaFiles: number;
+  /** Bytes of files that all accounts together may store; undefined without a limit. */
+  blobQuotaTotalBytes: number | undefined;
+  /** Uploads are refused while less of the disk of files is free. */
+  blobMinFreeRatio: number;
   /** How long a process accepts a session without asking its shard. */
   sessionCacheMs: number;
 }

@@ -55,6 +55,8 @@ export async function openContext(
     passwordMinimum: config.PASSWORD_MIN_LENGTH,
     blobQuotaBytes: config.BLOB_QUOTA_BYTES,
     blobQuotaFiles: config.BLOB_QUOTA_FILES,
+    blobQuotaTotalBytes: config.BLOB_QUOTA_TOTAL_BYTES,
+    blobMinFreeRatio: config.BLOB_MIN_FREE_RATIO,
     sessionCacheMs: config.SESSION_CACHE_MS,
   };
   const blobs = overrides.blobs ?? (await openBlobs(config, secrets));

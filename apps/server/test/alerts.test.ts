@@ -4,18 +4,21 @@
  * @module-tag gate: Prometheus evaluates every alert: half a minute.
  */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import * as opaque from '@serenity-kit/opaque';
+import { BlobId, createBlob as startUpload } from '@dostar/protocol/contract/blobs';
 import { getSession } from '@dostar/protocol/contract/sessions';
 import { reportUndecryptable } from '@dostar/protocol/contract/monitoring';
 import { freePort } from '@dostar/tools/servers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
+import { createBlob } from '../src/features/messaging/attachments/service.ts';
 import { notifyDue } from '../src/features/messaging/push/jobs.ts';
 import { emailJobs } from '../src/features/operations/email/jobs.ts';
 import { sendEmail } from '../src/features/operations/email/service.ts';
@@ -313,6 +316,26 @@ describe('alerts', () => {
     // The free space is simulated, since a test cannot fill the disk.
     const full = { ...cluster.ctx, blobs: { ...cluster.ctx.blobs, freeRatio: async () => 0.04 } };
     await expectFiring('DiskFull', () => monitoring.measureDisk(full));
+  });
+
+  test('StorageLimitNear: files take nine tenths of the limit of all accounts', async () => {
+    const { account } = await cluster.addAccount(0);
+    await createBlob(cluster.ctx, account, BlobId.parse(randomUUID()), 1_000);
+    const near = (blobQuotaTotalBytes: number) => ({
+      ...cluster.ctx,
+      policy: { ...cluster.ctx.policy, blobQuotaTotalBytes },
+    });
+    await monitoring.measureStorage(near(2_000));
+    await expectFiring('StorageLimitNear', () => monitoring.measureStorage(near(1_100)));
+  });
+
+  test('an upload that is refused because storage is full is no error of the server', async () => {
+    const alice = await cluster.addAccount(0);
+    const begin = () => cluster.call(startUpload, alice, { id: BlobId.parse(randomUUID()), size: 2 * 1024 ** 3 });
+    const before = await scrape();
+    for (const status of [200, 200, 507]) expect(await begin()).toMatchObject({ status });
+    const up: [string, string] = [UP, '1x360'];
+    expect(await listFiring([...continueSeries(before, await scrape()), up], ['HighErrorRate'])).toEqual([]);
   });
 
   test('CertificateExpiring: the proxy has one that is about to expire', async () => {

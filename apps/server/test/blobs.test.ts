@@ -170,7 +170,10 @@ test('F4: an account keeps a limited number of files, also if they are empty', a
   expect(await add(first)).toMatchObject({ status: 200 });
   expect(await add()).toMatchObject({ status: 200 });
   expect(await small.call(contract.createBlob, alice, { id: newBlob(), size: 9 })).toMatchObject({ status: 200 });
-  expect(await add()).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+  expect(await add()).toMatchObject({
+    status: 507,
+    body: { error: 'insufficient_storage', details: { full: 'account' } },
+  });
   expect(await add(first)).toMatchObject({ status: 200 });
   await small.call(contract.deleteBlob, alice, { id: first });
   expect(await add()).toMatchObject({ status: 200 });
@@ -181,14 +184,20 @@ test('F4: a blob is deleted with its last reference, including its bytes and its
   await cluster.befriend(alice, bob);
   const blob = await upload(alice, bytes(QUOTA));
   const more = (person: Person) => cluster.call(contract.createBlob, person, { id: newBlob(), size: 1 });
-  expect(await more(alice)).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+  expect(await more(alice)).toMatchObject({
+    status: 507,
+    body: { error: 'insufficient_storage', details: { full: 'account' } },
+  });
   await cluster.call(contract.shareBlobs, alice, { blobs: [blob], account: bob.account });
   expect(await more(bob)).toMatchObject({ status: 200 });
   for (let n = 0; n < 2; n += 1) await cluster.call(contract.deleteBlob, alice, { id: blob });
   expect(await get(alice, blob)).toMatchObject({ status: 404 });
   expect((await get(bob, blob)).bytes).toHaveLength(QUOTA);
   // Otherwise two accounts could fill the store, one file after the other.
-  expect(await more(alice)).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+  expect(await more(alice)).toMatchObject({
+    status: 507,
+    body: { error: 'insufficient_storage', details: { full: 'account' } },
+  });
   for (let n = 0; n < 2; n += 1) await cluster.call(contract.deleteBlob, bob, { id: blob });
   expect(await get(bob, blob)).toMatchObject({ status: 404 });
   await expect(readdir(`${cluster.config.BLOBS_DIR}/${blob.slice(-2)}/${blob}`)).rejects.toThrow('ENOENT');
@@ -231,7 +240,7 @@ function slowStore(act: () => Promise<unknown>): Context {
 
 async function expectFull(person: Person): Promise<void> {
   const more = await cluster.call(contract.createBlob, person, { id: newBlob(), size: 1 });
-  expect(more).toMatchObject({ status: 403, body: { error: 'quota_exceeded' } });
+  expect(more).toMatchObject({ status: 507, body: { error: 'insufficient_storage', details: { full: 'account' } } });
 }
 
 test('F4: a blob whose deletion was interrupted by a crash is swept, with its usage', async () => {
@@ -293,7 +302,7 @@ test('F4: an account that begins a blob again during its deletion is charged for
   const { account } = alice;
   const blob = await upload(alice, bytes(10), newBlob(1));
   const again = async () => {
-    await expect(createBlob(cluster.ctx, account, blob, QUOTA + 1)).rejects.toThrow('quota_exceeded');
+    await expect(createBlob(cluster.ctx, account, blob, QUOTA + 1)).rejects.toThrow('insufficient_storage');
     await createBlob(cluster.ctx, account, blob, QUOTA);
   };
   await deleteBlob(interrupted(1, again), account, blob);
@@ -323,7 +332,7 @@ test('F4: a blob that is deleted while it begins is not created if the quota was
     await deleteBlob(cluster.ctx, alice.account, blob);
     await upload(alice, bytes(10));
   });
-  await expect(createBlob(slow, alice.account, blob, QUOTA)).rejects.toThrow('quota_exceeded');
+  await expect(createBlob(slow, alice.account, blob, QUOTA)).rejects.toThrow('insufficient_storage');
   const rest = await cluster.call(contract.createBlob, alice, { id: newBlob(), size: QUOTA - 10 });
   expect(rest).toMatchObject({ status: 200 });
 });

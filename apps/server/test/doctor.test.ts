@@ -253,6 +253,22 @@ test('fault 15: the object store does not answer', async () => {
   await expectOnly(store, /^files: nothing can be stored in the object store http:\/\/127/);
 });
 
+/** Charges a new account on the shard. */
+function charge(shard: number, bytes: number) {
+  const values = `gen_random_uuid(), gen_random_uuid(), ${bytes}, 0`;
+  return query(`shard_${shard}`, `insert into blob_held (owner, blob, charged, at) values (${values}) returning owner`);
+}
+
+test('files take more than nine tenths of the storage limit of all accounts', async () => {
+  const charges = await Promise.all([charge(0, 500), charge(1, 450)]);
+  expect(await complaints({ BLOB_QUOTA_TOTAL_BYTES: '1056' })).toEqual([]);
+  await expectOnly({ BLOB_QUOTA_TOTAL_BYTES: '1000' }, /^storage: files take 95 percent of BLOB_QUOTA_TOTAL_BYTES/);
+  for (const [shard, [row]] of charges.entries()) {
+    await query(`shard_${shard}`, `delete from blob_held where owner = '${row!['owner']}'`);
+  }
+  expect(await complaints({ BLOB_QUOTA_TOTAL_BYTES: '1' })).toEqual([]);
+});
+
 test('fault 16: NATS has no JetStream', async () => {
   await using nats = await startNats({ dir: join(folder, 'nats'), port: await freePort(), hasNoJetStream: true });
   await expectOnly({ NATS_URLS: nats.url }, /^nats: NATS stores no jobs: JetStream is off/);

@@ -79,6 +79,8 @@ export async function startTestCluster(options: TestClusterOptions) {
     METRICS_TOKEN: 'metrics-token',
     DATABASE_TIMEOUT_MS: String(PATIENCE_MS),
     BLOBS_DIR: join(tmpdir(), name),
+    // The disk of a developer may be nearly full.
+    BLOB_MIN_FREE_RATIO: '0',
     ...options.env,
   });
   const secrets = await makeSecrets(options.env);

@@ -64,8 +64,10 @@ export const ERRORS = {
   invite_gone: { status: 404, retry: 'never' },
   /** The account has reached a limit on a number of items. */
   too_many: { status: 409, retry: 'never' },
-  /** The account would exceed its storage quota. */
+  /** The account's key backup has reached its limit. */
   quota_exceeded: { status: 403, retry: 'never' },
+  /** No room for a file. `details.full` says whose storage is full: `account` or `server` (SPEC F8). */
+  insufficient_storage: { status: 507, retry: 'never' },
   /** The chunk arrived incomplete or changed: send it again. */
   damaged_chunk: { status: 400, retry: 'later' },
   /** Not all chunks have arrived. */

@@ -77,6 +77,7 @@ const ERRORS = {
   subscriber_not_found: [404, 'Subscriber with the requested ID could not be found.'],
   topic_not_found: [404, 'Topic with the requested ID could not be found.'],
   storage_quota_exceeded: [403, 'There is no room left for this file.'],
+  storage_server_full: [507, 'The server has no room left for files. Please try again later.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type AppwriteErrorType = keyof typeof ERRORS;

@@ -294,13 +294,17 @@ const KNOWN: Partial<Record<ErrorCode, AppwriteErrorType>> = {
   invalid_request: 'general_argument_invalid',
   rate_limited: 'general_rate_limit_exceeded',
   unavailable: 'general_service_unavailable',
-  quota_exceeded: 'storage_quota_exceeded',
   id_taken: 'storage_file_already_exists',
 };
 
 function toAppwriteError(error: unknown): AppwriteError {
   if (error instanceof AppwriteError) return error;
   if (error instanceof UploadTooSlowError) return new AppwriteError('general_request_timeout');
+  if (error instanceof AppError && error.code === 'insufficient_storage') {
+    const isServerFull = error.details?.['full'] === 'server';
+    const type = isServerFull ? 'storage_server_full' : 'storage_quota_exceeded';
+    return new AppwriteError(type, undefined, { cause: error });
+  }
   if (error instanceof AppError) {
     return new AppwriteError(KNOWN[error.code] ?? 'general_server_error', undefined, { cause: error });
   }

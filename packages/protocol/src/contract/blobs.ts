@@ -34,7 +34,21 @@ export const createBlob = endpoint({
   auth: 'session',
   body: z.object({ id: BlobId, size: z.int().nonnegative().max(MAX_FILE_BYTES) }),
   reply: z.object({ chunks: z.array(ChunkNumber), isFinished: z.boolean() }),
-  errors: ['id_taken', 'quota_exceeded', 'rate_limited', 'unavailable'],
+  errors: ['id_taken', 'insufficient_storage', 'rate_limited', 'unavailable'],
+});
+
+/** Whose storage is full, in the details of `insufficient_storage`. */
+export const FullStorage = z.object({ full: z.enum(['account', 'server']) });
+export type FullStorage = z.infer<typeof FullStorage>['full'];
+
+/** How much of the caller's quota is used: the bytes of what it uploaded, while any account has it. */
+export const getStorageUsage = endpoint({
+  method: 'GET',
+  path: '/api/blobs/usage',
+  auth: 'session',
+  body: z.undefined(),
+  reply: z.object({ used: z.int().nonnegative(), limit: z.int().nonnegative() }),
+  errors: ['rate_limited', 'unavailable'],
 });
 
 /** Completes an upload whose chunks have all arrived: from now on the blob can be read and shared. */

@@ -1,6 +1,6 @@
 /** Compares the rows, the blob store and the uploads. */
 import type { Context } from '../../../../apps/server/src/context.ts';
-import { deleteOrphans } from '../../../../apps/server/src/features/messaging/attachments/service.ts';
+import { deleteOrphans, sumStorage } from '../../../../apps/server/src/features/messaging/attachments/service.ts';
 import { sweepUploads } from '../../../../apps/server/src/features/messaging/attachments/jobs.ts';
 import { sweepFiles } from '../../../../apps/server/src/appwrite/files/jobs.ts';
 import type { Report } from '../../harness/lib/report.ts';
@@ -72,5 +72,11 @@ export async function checkAccounting(report: Report, ctx: Context): Promise<voi
     const [asked, is] = [charged.get(account) ?? 0, measured.get(account) ?? 0];
     report.check('an account is charged for its files, to the byte', asked === is, () => `${asked} for ${is}`);
   }
+  const [total, charges] = [await sumStorage(ctx), [...charged.values()].reduce((all, one) => all + one, 0)];
+  report.check(
+    'the total of all accounts is the sum of the charges',
+    total === charges,
+    () => `${total} for ${charges}`,
+  );
   report.figure('blobs in the store', stored.size);
 }

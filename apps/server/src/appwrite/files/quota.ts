@@ -1,8 +1,7 @@
 /** Quotas of accounts whose address is not verified: one for each account, and one for all of them together. */
-import { AppError } from '@dostar/protocol/errors';
 import type { Context } from '../../context.ts';
 import type { AppwriteCaller } from '../http.ts';
-import { sumUnverified } from '../../features/messaging/attachments/service.ts';
+import { insufficientStorage, sumUnverified } from '../../features/messaging/attachments/service.ts';
 import type { UploadTerms } from '../../features/messaging/attachments/service.ts';
 
 /** Uploads of other processes and all deletions are counted after this time, uploads of this process at once. */
@@ -29,6 +28,6 @@ async function requireSharedQuota(ctx: Context, size: number): Promise<void> {
     kept = { bytes: (await sumUnverified(ctx)) - size, at: now };
     counted.set(ctx, kept);
   }
-  if (kept.bytes + size > ctx.appwrite.unverifiedTotalBytes) throw new AppError('quota_exceeded');
+  if (kept.bytes + size > ctx.appwrite.unverifiedTotalBytes) throw insufficientStorage('account');
   kept.bytes += size;
 }

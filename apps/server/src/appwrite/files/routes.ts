@@ -71,6 +71,7 @@ const UPLOAD_ERRORS = [
   'storage_file_type_unsupported',
   'storage_file_already_exists',
   'storage_quota_exceeded',
+  'storage_server_full',
   'general_request_timeout',
 ] as const;
 

@@ -90,8 +90,8 @@ export async function storePiece(ctx: Context, bucket: Bucket, piece: Piece, cal
   if (file.state === 'finished') return file;
   const blob = file.blob as BlobId;
   await storeBytes(ctx, caller, { uploader, blob, piece }).catch(async (error: unknown) => {
-    // The quota is exceeded, so the file must not stay in lists.
-    if (error instanceof AppError && error.code === 'quota_exceeded') await dropFile(ctx, file);
+    // The file must not stay in lists.
+    if (error instanceof AppError && error.code === 'insufficient_storage') await dropFile(ctx, file);
     throw error;
   });
   const arrived = await countArrived(ctx, blob);

@@ -1,21 +1,29 @@
-/** The store of files, and the web application. */
+/** The store of files, what it may hold, and the web application. */
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { loadSiteManifest } from '../../features/operations/site/manifest.ts';
+import { readStorageTotal } from '../../features/messaging/attachments/store.ts';
 import { openBlobs } from '../../open-context.ts';
+import { withLogin } from '../../platform/postgres/database-url.ts';
+import { openProbePool, queryBuilder } from '../../platform/postgres/pools.ts';
+import type { ShardTables } from '../../platform/postgres/tables/tables.ts';
 import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { codeOf } from './finding.ts';
 import type { Check, Finding, CheckInput } from './finding.ts';
 
 /** The threshold of the alert DiskFull. */
 const MIN_FREE = 0.1;
+/** The threshold of the alert StorageLimitNear. */
+const MAX_STORED = 0.9;
+const TIMEOUT_MS = 15_000;
 
 export const fileChecks: Check[] = [
   { part: 'files', needsSecrets: true, run: checkStore },
   { part: 'disk', run: checkDisk },
+  { part: 'storage', skip: describeNoLimit, run: checkStorage },
   { part: 'web', run: checkWeb },
 ];
 
@@ -69,6 +77,31 @@ async function checkDisk({ config }: CheckInput): Promise<Finding[]> {
     {
       problem: `the disk of ${config.BLOBS_DIR} has ${Math.round(free * 100)} percent left`,
       remedy: 'free disk space or take a larger disk; docs/operate/runbooks.md says what usually grows',
+    },
+  ];
+}
+
+function describeNoLimit({ config }: CheckInput): string | undefined {
+  return config.BLOB_QUOTA_TOTAL_BYTES === undefined ? 'BLOB_QUOTA_TOTAL_BYTES sets no limit' : undefined;
+}
+
+/** Reads the totals of the shards that answer; the part `databases` reports the others. */
+async function checkStorage({ config, secrets }: CheckInput): Promise<Finding[]> {
+  const limit = config.BLOB_QUOTA_TOTAL_BYTES!;
+  const totals = await Promise.all(
+    config.SHARD_URLS.map(async ({ url }) => {
+      const address = withLogin(url, { password: secrets?.databasePassword });
+      await using db = queryBuilder<ShardTables>(openProbePool({ url: address, timeoutMs: TIMEOUT_MS }));
+      return await readStorageTotal(db).catch(() => 0);
+    }),
+  );
+  const share = totals.reduce((all, one) => all + one, 0) / limit;
+  if (share <= MAX_STORED) return [];
+  return [
+    {
+      problem: `files take ${Math.round(share * 100)} percent of BLOB_QUOTA_TOTAL_BYTES; at 100 uploads are refused`,
+      remedy:
+        'raise BLOB_QUOTA_TOTAL_BYTES if the disk has room, or lower BLOB_QUOTA_BYTES and ask people to delete files',
     },
   ];
 }

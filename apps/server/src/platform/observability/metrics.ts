@@ -76,6 +76,18 @@ export function createMetrics() {
       labelNames: ['of'],
       registers,
     }),
+    storageUsed: new Gauge({
+      name: 'dostar_storage_used_bytes',
+      help: 'Files that all accounts are charged for',
+      labelNames: ['of'],
+      registers,
+    }),
+    storageLimit: new Gauge({
+      name: 'dostar_storage_limit_bytes',
+      help: 'What all accounts together may store; missing without a limit',
+      labelNames: ['of'],
+      registers,
+    }),
     certificateEnds: new Gauge({
       name: 'dostar_certificate_expiry_timestamp_seconds',
       help: 'When the certificate that browsers see ends, as a Unix time',

@@ -6,12 +6,12 @@
  * one id the later sees the other. A crash leaves at worst a charge without a blob, which ends after a day.
  */
 import type { BlobId } from '@dostar/protocol/contract/blobs';
-import { AppError } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
 import { holdMailbox } from '../mailbox/service.ts';
 import { withAccountShard, withBlobShard } from './blob-shards.ts';
+import { exceedsTotal, insufficientStorage } from './storage-limits.ts';
 import {
   deleteCharge,
   findBlob,
@@ -31,19 +31,27 @@ export interface BlobCharge {
   quotaBytes: number;
 }
 
-/** Throws `quota_exceeded` beyond the quota. Idempotent per blob. */
-export async function chargeBlob(
+/** Throws `insufficient_storage` beyond the account's quota, and beyond that of all accounts. Idempotent per blob. */
+export async function chargeBlob(ctx: Context, owner: AccountId, charge: BlobCharge): Promise<void> {
+  if (!(await chargeAccount(ctx, owner, charge)) || !(await exceedsTotal(ctx))) return;
+  await releaseCharge(ctx, owner, charge.blob);
+  throw insufficientStorage('server');
+}
+
+/** False if nothing more is charged. */
+async function chargeAccount(
   ctx: Context,
   owner: AccountId,
   { blob, charged, quotaBytes }: BlobCharge,
-): Promise<void> {
+): Promise<boolean> {
   const at = ctx.clock.now();
-  await withAccountShard(ctx, owner, async (db, shard) => {
+  return withAccountShard(ctx, owner, async (db, shard) => {
     await holdMailbox(db, shard, owner);
     const isRaised = await raiseCharge(db, { owner, blob, charged, at });
-    if (!isRaised || charged === 0) return;
+    if (!isRaised || charged === 0) return false;
     const { bytes, files } = await sumCharged(db, owner);
-    if (bytes > quotaBytes || files > ctx.policy.blobQuotaFiles) throw new AppError('quota_exceeded');
+    if (bytes > quotaBytes || files > ctx.policy.blobQuotaFiles) throw insufficientStorage('account');
+    return true;
   });
 }
 

@@ -1,15 +1,16 @@
-/** Removes abandoned uploads, charges without a blob, and stored bytes without a row. */
+/** Removes abandoned uploads, charges without a blob, and stored bytes without a row; recounts the total of all files. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { releaseOrphanedCharges } from './charges.ts';
 import { deleteBlob, deleteOrphans } from './service.ts';
+import { reconcileStorage } from './storage-limits.ts';
 import { listUnfinished } from './store.ts';
 
 const INTERVAL_MS = 10 * 60_000;
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 const PAGE = 100;
-/** The whole store and all charges are listed once a day, by the first process that tries. */
+/** The whole store and all charges are read once a day, by the first process that tries. */
 const ORPHAN_COLLECTION: RateLimit = { name: 'blob-collection', points: 1, perSeconds: 86_400, scope: 'shared' };
 
 export function blobJobs(ctx: Context): AsyncDisposable {
@@ -18,6 +19,7 @@ export function blobJobs(ctx: Context): AsyncDisposable {
     if (!(await isFirstToday(ctx))) return;
     await releaseOrphanedCharges(ctx, ctx.clock.now() - ABANDONED_AFTER_MS);
     await deleteOrphans(ctx, ctx.clock.now() - ABANDONED_AFTER_MS);
+    await reconcileStorage(ctx);
   });
 }
 

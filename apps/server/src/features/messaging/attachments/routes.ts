@@ -6,7 +6,16 @@ import type { Context } from '../../../context.ts';
 import type { Http } from '../../../platform/http/server.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
 import { UploadSlots } from '../../../platform/storage/upload-slots.ts';
-import { createBlob, deleteBlob, finishBlob, putChunk, readBytes, requireReadable, shareBlobs } from './service.ts';
+import {
+  createBlob,
+  deleteBlob,
+  finishBlob,
+  putChunk,
+  readBytes,
+  readUsage,
+  requireReadable,
+  shareBlobs,
+} from './service.ts';
 
 const CALLS: RateLimit = { name: 'blob-calls', points: 240, perSeconds: 60, scope: 'process' };
 /** Fifty gigabytes an hour: a fast line is not stopped, a loop is. */
@@ -53,6 +62,11 @@ export function blobRoutes(http: Http, ctx: Context): void {
       return DONE;
     },
   });
+  http.add(contract.getStorageUsage, {
+    summary: "Returns how much of the account's quota is used",
+    limit: CALLS,
+    handle: ({ caller }) => readUsage(ctx, caller.account),
+  });
   http.addUpload(contract.CHUNK_ROUTE, {
     summary: 'Uploads one chunk of a file',
     headers: {
@@ -60,7 +74,15 @@ export function blobRoutes(http: Http, ctx: Context): void {
       [contract.CHUNK_HEADER]: contract.ChunkNumber,
       [contract.HASH_HEADER]: Sha256,
     },
-    errors: ['not_found', 'id_taken', 'too_large', 'damaged_chunk', 'rate_limited', 'unavailable'],
+    errors: [
+      'not_found',
+      'id_taken',
+      'too_large',
+      'damaged_chunk',
+      'insufficient_storage',
+      'rate_limited',
+      'unavailable',
+    ],
     limit: CHUNKS,
     async handle({ headers, bytes, caller }) {
       const blob = contract.BlobId.parse(headers[contract.BLOB_HEADER]);

@@ -17,6 +17,7 @@ import { doesAccept } from '../../people/contacts/service.ts';
 import { chargeBlob, releaseCharge } from './charges.ts';
 import type { BlobCharge } from './charges.ts';
 import { withAccountShard, withBlobShard, shardOfBlob } from './blob-shards.ts';
+import { requireFreeDisk } from './storage-limits.ts';
 import {
   deleteBlobRows,
   deleteRef,
@@ -32,10 +33,12 @@ import {
   listChargedBlobs,
   lockBlob,
   setState,
+  sumCharged,
 } from './store.ts';
 import type { BlobRow } from './store.ts';
 
 export { sumUnverified } from './charges.ts';
+export { insufficientStorage, sumStorage } from './storage-limits.ts';
 
 interface BlobUpload {
   blob: BlobId;
@@ -66,6 +69,7 @@ export async function createBlob(
   const charge = { blob, charged, quotaBytes };
   const known = await shardOfBlob(ctx, blob).query((db) => findBlob(db, blob));
   if (known && (known.uploader !== uploader || known.size !== size)) throw new AppError('id_taken');
+  if (known?.state !== 'finished') await requireFreeDisk(ctx);
   await chargeBlob(ctx, uploader, charge);
   if (!known) await admit?.(size);
   const handle = known?.upload ?? (await ctx.blobs.begin(blob, size));
@@ -110,6 +114,7 @@ export async function putChunk(ctx: Context, uploader: AccountId, sent: Chunk): 
     if (!timingSafeEqual(known, sha256)) throw new AppError('id_taken');
     return;
   }
+  await requireFreeDisk(ctx);
   const upload = { blob, handle: row.upload };
   const put = await ctx.blobs.put(upload, chunk, bytes, CHUNK_BYTES).catch((error: unknown) => {
     if (error instanceof SizeLimitError) throw new AppError('too_large');
@@ -163,6 +168,12 @@ export async function finishBlob(ctx: Context, uploader: AccountId, blob: BlobId
     () => ctx.blobs.finish(upload),
     (db) => setState(db, blob, 'finished'),
   );
+}
+
+/** What the account uploaded and any account still has. */
+export async function readUsage(ctx: Context, account: AccountId): Promise<{ used: number; limit: number }> {
+  const { bytes } = await ctx.shards.of(account).query((db) => sumCharged(db, account));
+  return { used: bytes, limit: ctx.policy.blobQuotaBytes };
 }
 
 export async function countArrived(ctx: Context, blob: BlobId): Promise<number> {

@@ -140,6 +140,21 @@ export async function sumChargedUnverified(db: ShardDb): Promise<number> {
   return Number(row.bytes ?? 0);
 }
 
+/** What all accounts of a shard are charged for. */
+export async function readStorageTotal(db: ShardDb): Promise<number> {
+  const row = await db
+    .selectFrom('storage_total')
+    .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return row.bytes;
+}
+
+/** Compares the total with the charges. Returns by how much it was off. */
+export async function recountStorage(db: ShardDb): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select recount_storage() as bytes`.execute(db);
+  return rows[0]!.bytes;
+}
+
 export interface Charge {
   owner: AccountId;
   blob: BlobId;

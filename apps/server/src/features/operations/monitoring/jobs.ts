@@ -1,4 +1,4 @@
-/** Measures what no request sees, for `/metrics`: backlogs, replicas, archives, queues, disk, certificates. */
+/** Measures what no request sees, for `/metrics`: backlogs, replicas, archives, queues, disk, stored files, certificates. */
 import type { Context } from '../../../context.ts';
 import { runPeriodically } from '../../../platform/concurrency/run-periodically.ts';
 import {
@@ -8,6 +8,7 @@ import {
   measureDisk,
   measureJobs,
   measureReplicas,
+  measureStorage,
 } from './service.ts';
 
 const INTERVAL_MS = 15_000;
@@ -20,6 +21,7 @@ export function monitoringJobs(ctx: Context): AsyncDisposable {
     runPeriodically(INTERVAL_MS, ctx.log, 'measure archives', () => measureArchives(ctx)),
     runPeriodically(INTERVAL_MS, ctx.log, 'measure jobs', () => measureJobs(ctx)),
     runPeriodically(INTERVAL_MS, ctx.log, 'measure disk', () => measureDisk(ctx)),
+    runPeriodically(INTERVAL_MS, ctx.log, 'measure storage', () => measureStorage(ctx)),
     runPeriodically(CERTIFICATE_EVERY_MS, ctx.log, 'measure certificates', () => measureCertificates(ctx)),
   ];
   return {

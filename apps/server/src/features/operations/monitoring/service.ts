@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { readCertificateEnd } from '../../../platform/security/certificates.ts';
 import type { Shard } from '../../../platform/postgres/shards.ts';
+import { sumStorage } from '../../messaging/attachments/service.ts';
 import { type Backlog, readArchiveStuck, readPendingCopies, readPushDue, readReplicationLag } from './store.ts';
 
 export async function measureBacklogs(ctx: Context): Promise<void> {
@@ -45,6 +46,12 @@ export async function measureJobs(ctx: Context): Promise<void> {
 export async function measureDisk(ctx: Context): Promise<void> {
   const free = await ctx.blobs.freeRatio();
   if (free !== undefined) ctx.metrics.diskFree.set({ of: 'files' }, free);
+}
+
+export async function measureStorage(ctx: Context): Promise<void> {
+  ctx.metrics.storageUsed.set({ of: 'files' }, await sumStorage(ctx));
+  const limit = ctx.policy.blobQuotaTotalBytes;
+  if (limit !== undefined) ctx.metrics.storageLimit.set({ of: 'files' }, limit);
 }
 
 /** As browsers see them, so that a proxy that failed to renew a certificate is noticed in time. */

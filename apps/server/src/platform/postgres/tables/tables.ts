@@ -97,6 +97,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
   blob_chunk: { owner: string; chunk: number; sha256: Buffer };
   blob_ref: { owner: string; account: string };
   blob_held: { owner: string; blob: string; charged: number; at: number };
+  storage_total: { slot: number; bytes: number };
   service_account: {
     owner: string;
     id: string;
