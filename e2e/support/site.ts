@@ -7,6 +7,7 @@ import { ensureSecrets, ensureTestEngines, freePort, startRole } from '@dostar/t
 import type { Page } from '@playwright/test';
 
 const run = promisify(execFile);
+const CHARGED_BLOB = 'f11e0000-0000-4000-8000-000000000001';
 const root = resolve(import.meta.dirname, '../..');
 
 /** How another process can use a running site. */
@@ -23,6 +24,8 @@ export interface Site extends SiteDescription {
   expireReauthentication(account: string): Promise<void>;
   /** Sets the times of these messages, in milliseconds since 1970, and of all others to `others`. */
   changeTimes(messages: { sender: string; id: string; at: number }[], others: number): Promise<void>;
+  /** Charges an account for a file of so many bytes, instead of the one of an earlier call; 0 ends the charge. */
+  chargeStorage(account: string, bytes: number): Promise<void>;
   /** Resets all rate limits: all tests share one address. */
   resetRateLimits(): Promise<void>;
   /** Runs an operator command and returns its output. */
@@ -84,6 +87,14 @@ export async function openSite(description: SiteDescription): Promise<Site> {
     async expireReauthentication(account) {
       const forget = `update session set proven_at = 0, half_proven_at = null where owner = '${account}'`;
       for (const shard of shards) await postgres.sql(shard, forget);
+    },
+    async chargeStorage(account, bytes) {
+      const charge = `
+        delete from blob_held where owner = '${account}' and blob = '${CHARGED_BLOB}';
+        insert into blob_held (owner, blob, charged, at)
+          select owner, '${CHARGED_BLOB}', ${bytes}, extract(epoch from now()) * 1000
+          from mailbox where owner = '${account}' and ${bytes} > 0`;
+      for (const shard of shards) await postgres.sql(shard, charge);
     },
     async changeTimes(messages, others) {
       const change = messages.map(

@@ -108,6 +108,29 @@ async function save(page: Page, name: string | RegExp): Promise<Buffer> {
   return video;
 }
 
+test('a file for which there is no room stays in the chat, says why, and is sent once there is room', async ({
+  alice,
+  bob,
+  site,
+}) => {
+  const { page, account } = alice;
+  await site.chargeStorage(account.id, 5 * 1024 ** 3);
+  await page.goto('/settings/storage');
+  await expect(page.getByText('Your files take 5.0 GB of 5.0 GB on the server')).toBeVisible();
+  await openChat(page, bob.username);
+  await sendFiles(page, [{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('a plan') }], 'Our plan');
+  const reason = page.getByText('Your storage on the server is full. Delete files you’ve sent, then try again.');
+  await expect(reason).toBeVisible();
+  await page.reload();
+  await expect(reason).toBeVisible();
+
+  await site.chargeStorage(account.id, 0);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await openChat(bob.page, alice.username);
+  await expect(message(bob.page, 'Our plan')).toContainText('plan.txt');
+  await expect(reason).toHaveCount(0);
+});
+
 test('a voice message is recorded, sent, and played at the chosen speed', async ({ alice, bob }) => {
   await alice.page.bringToFront();
   await alice.page.getByRole('button', { name: 'Record voice message' }).click();

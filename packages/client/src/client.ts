@@ -4,6 +4,7 @@
  * The local database is the source of truth. A write is a local transaction and resolves without the network; a read is
  * `live`, or a page of history. One tab at a time syncs with the server in the background, also after a reload.
  */
+import { getStorageUsage } from '@dostar/protocol/contract/blobs';
 import type { Target } from '@dostar/protocol/content/kinds';
 import type { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
 import { saveDraft, type SavedDraft } from './account-data/drafts.ts';
@@ -34,6 +35,7 @@ import { createQueries } from './messages/timeline/queries.ts';
 import { markRead } from './messages/timeline/read-receipts.ts';
 import { type NewMessage, type NewText, retryMessage, sendMessage, sendText } from './messages/send/send.ts';
 import { createContentReader, type Message, openPage } from './messages/timeline/view.ts';
+import { callEndpoint } from './net/http.ts';
 import { holdFocus, sendTyping, watchPresence } from './presence/signals.ts';
 import { createSearch, type SearchResult, type SearchQuery } from './search/search.ts';
 
@@ -138,6 +140,8 @@ export interface Client extends AsyncDisposable {
   sendTyping(to: AccountId): Promise<void>;
   /** How many messages this device has; `away`: those whose content is on the server only. */
   countMessages(): Promise<{ all: number; away: number }>;
+  /** What the account's files take on the server, and how much they may. Needs the network. */
+  readStorageUsage(): Promise<{ used: number; limit: number }>;
   /** Deletes the content of old messages from this device and returns how many; it is fetched again when shown. */
   freeSpace(): Promise<number>;
   /** All decrypted messages of this device, chat by chat. */
@@ -245,6 +249,7 @@ export function createClient(options: ClientOptions): Client {
         away: await db.messages.filter((row) => row.isEvicted === true).count(),
       };
     },
+    readStorageUsage: () => callEndpoint(deps, getStorageUsage, undefined, stop.signal),
     freeSpace: () => evictOldContent(db),
     exportChats: () => exportChats(db, account, reader),
     nudge,

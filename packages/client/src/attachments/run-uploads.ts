@@ -9,6 +9,7 @@ import {
   createBlob,
   deleteBlob,
   finishBlob,
+  FullStorage,
 } from '@dostar/protocol/contract/blobs';
 import type { Content } from '@dostar/protocol/content/kinds';
 import { AppError, ERRORS } from '@dostar/protocol/errors';
@@ -108,7 +109,8 @@ async function settle(db: Db, deps: RunDeps, { id }: UploadRow, error: unknown):
   deps.log('upload not done', { code, error });
   const isFinal = error instanceof SourceUnreadable || (code !== undefined && ERRORS[code].retry === 'never');
   if (!isFinal) return false;
-  await change(db, id, { state: 'failed', error: code ?? 'no_source' });
+  const full = FullStorage.safeParse(error instanceof AppError ? error.details : undefined).data;
+  await change(db, id, { state: 'failed', error: code ?? 'no_source', ...full });
   return true;
 }
 
@@ -134,9 +136,15 @@ async function upload(db: Db, deps: RunDeps, row: UploadRow, signal: AbortSignal
   await finish(db, deps, row.id, plan);
 }
 
-/** A poster image that can't be read is left out: the video is sent without it. */
+/**
+ * A poster image that can't be read is left out: the video is sent without it. Where there was no room for it, the video
+ * waits with it.
+ */
 async function uploadPoster(db: Db, deps: RunDeps, { poster }: UploadPlan, signal: AbortSignal): Promise<void> {
   const row = poster && (await db.uploads.get(poster.id));
+  if (row?.state === 'failed' && row.error === 'insufficient_storage') {
+    throw new AppError(row.error, row.full && { full: row.full });
+  }
   if (row?.state !== 'running') return;
   try {
     await upload(db, deps, row, signal);

@@ -106,7 +106,8 @@ export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?:
   const isKept = await db.transaction('rw', [db.uploads, db.parts], async () => {
     const row = await db.uploads.get(id);
     if (row?.state !== 'failed') return true;
-    const { error: _, ...rest } = row;
+    if (row.poster !== undefined) await resumePoster(db, row.poster);
+    const { error: _, full: __, ...rest } = row;
     if (source === undefined || source.size !== row.size) {
       await db.uploads.put({ ...rest, state: 'running' });
       return true;
@@ -116,6 +117,14 @@ export async function retryUpload(db: Db, deps: UploadDeps, id: BlobId, source?:
     return false;
   });
   if (!isKept && source !== undefined) await stage(db, deps, id, source);
+}
+
+/** In the caller's transaction. A poster image that can't be read stays left out. */
+async function resumePoster(db: Db, id: BlobId): Promise<void> {
+  const row = await db.uploads.get(id);
+  if (row?.state !== 'failed' || row.error === 'no_source') return;
+  const { error: _, full: __, ...rest } = row;
+  await db.uploads.put({ ...rest, state: 'running' });
 }
 
 /** Deletes the upload from this device and from the server. */
@@ -137,14 +146,22 @@ export interface UploadState {
   size: number;
   sent: number;
   error?: UploadRow['error'];
+  full?: UploadRow['full'];
 }
 
 export function toState(row: UploadRow): UploadState {
-  const { id, state, size, hashes, error } = row;
+  const { id, state, size, hashes, error, full } = row;
   const done = hashes.filter((hash) => hash !== undefined).length;
   const sent = done === countChunks(size) ? size : Math.round((size * done) / countChunks(size));
   // The user sees storing the file as a part of sending it.
-  return { id, state: state === 'keeping' ? 'running' : state, size, sent, ...(error !== undefined && { error }) };
+  return {
+    id,
+    state: state === 'keeping' ? 'running' : state,
+    size,
+    sent,
+    ...(error !== undefined && { error }),
+    ...(full !== undefined && { full }),
+  };
 }
 
 /** An upload for a message. */

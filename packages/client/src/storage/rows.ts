@@ -1,6 +1,6 @@
 /** The rows of the local database. Jobs and sync state are parsed when read: an older version may have written them. */
 import type { ContentKind } from '@dostar/protocol/content/kinds';
-import type { BlobId } from '@dostar/protocol/contract/blobs';
+import type { BlobId, FullStorage } from '@dostar/protocol/contract/blobs';
 import { ContactChanges, Decision, type FoundUser } from '@dostar/protocol/contract/contacts';
 import type { ErrorCode } from '@dostar/protocol/errors';
 import { AccountId, ChatId, MessageId } from '@dostar/protocol/ids';
@@ -242,6 +242,8 @@ export interface UploadRow {
   poster?: BlobId;
   /** `no_source`: the file can't be read, or was only partly copied; the person has to choose it again. */
   error?: ErrorCode | 'no_source';
+  /** Whose storage is full, after `insufficient_storage`. */
+  full?: FullStorage;
 }
 
 /**

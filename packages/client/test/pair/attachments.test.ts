@@ -263,6 +263,51 @@ async function readTable<T>(
   return rows;
 }
 
+/** Charges the account for as much as its quota allows, and returns a function that ends the charge. */
+async function fillStorage({ account }: Person): Promise<() => Promise<unknown>> {
+  const shard = cluster.ctx.shards.of(account);
+  const charge = {
+    owner: account,
+    blob: crypto.randomUUID(),
+    charged: cluster.config.BLOB_QUOTA_BYTES,
+    at: Date.now(),
+  };
+  await shard.query((db) => db.insertInto('blob_held').values(charge).execute());
+  return () => shard.query((db) => db.deleteFrom('blob_held').where('blob', '=', charge.blob).execute());
+}
+
+test('F8: a refused video says whose storage is full, and is sent with its poster image once there is room', async () => {
+  const [alice, bob] = await cluster.addFriends();
+  const browser = openBrowser(cluster, alice);
+  await using hers = browser.start();
+  await using his = openBrowser(cluster, bob).start();
+  const free = await fillStorage(alice);
+  const id = await hers.attachments.upload({
+    source: createFile(10_000),
+    type: 'video/mp4',
+    message: { to: bob.account, content: { kind: 'media', media: { name: 'wedding.mp4' } } },
+    poster: { source: createFile(1234), type: 'image/jpeg', width: 64, height: 36 },
+  });
+  const refused = await until(hers.live.upload(id), (state) => state?.state === 'failed');
+  expect(refused).toMatchObject({ error: 'insufficient_storage', full: 'account' });
+  await vi.waitFor(async () => {
+    const rows = await readTable<{ state: string }>(browser, alice, 'uploads');
+    expect(rows.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  }, 60_000);
+  expect(await hers.readStorageUsage()).toEqual({
+    used: cluster.config.BLOB_QUOTA_BYTES,
+    limit: cluster.config.BLOB_QUOTA_BYTES,
+  });
+
+  await free();
+  await hers.attachments.retry(id);
+  const { poster, ...file } = await waitForFile(his, alice, bob);
+  expect(file).toMatchObject({ size: 10_000, name: 'wedding.mp4' });
+  expect(poster).toMatchObject({ size: 1234, width: 64, height: 36 });
+  expect(await readTable(browser, alice, 'uploads')).toEqual([]);
+  expect(await readTable(browser, alice, 'parts')).toEqual([]);
+});
+
 test('a file that became unreadable is reported as such, and continues once it is chosen again', async () => {
   const [alice] = await cluster.addFriends();
   await using client = openBrowser(cluster, alice).start();

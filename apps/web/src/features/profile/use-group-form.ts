@@ -1,7 +1,6 @@
 import type { Audience, Group, GroupName, Profile } from '@dostar/protocol/contract/profile';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from '../../core/i18n/use-translation.ts';
-import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { focusFirstProblem } from './focus-first-problem.ts';
 import { checkGroup } from './list-problems.ts';
@@ -66,7 +65,7 @@ export function useGroupForm<Name extends GroupName>(
       draft.settle(toFormValue<Name>({ audience, value: next.value }));
       showFeedback('success', t('feedback.saved'), successDuration);
     } catch (error) {
-      showFeedback('error', t('feedback.failed', { message: t(`reasons.${reasonOf(codeOf(error))}`) }));
+      showFeedback('error', t('feedback.failed', { message: t(`reasons.${reasonOf(error)}`) }));
     } finally {
       setIsSaving(false);
     }

@@ -9,11 +9,11 @@ import { TransferRing } from '../media/transfer-ring.tsx';
 export function UploadRow({ client, upload }: { client: Client; upload: Upload }) {
   const { t } = useTranslation('chat');
   const { code } = useLocale();
-  const { id, state, sent, size, content, error } = upload;
+  const { id, state, sent, size, content } = upload;
   const name = content.kind === 'media' ? content.media.name : t('media.voice');
   const hasFailed = state === 'failed';
   // The source file is no longer readable, so a retry would fail too.
-  const isGone = error === 'no_source';
+  const isGone = upload.error === 'no_source';
   return (
     <li className="flex items-center gap-3">
       {hasFailed && !isGone && (
@@ -31,11 +31,7 @@ export function UploadRow({ client, upload }: { client: Client; upload: Upload }
           {name}
         </span>
         <span className={`figures block text-small ${hasFailed ? 'text-danger' : 'text-muted'}`}>
-          {isGone
-            ? t('media.gone')
-            : hasFailed
-              ? t('media.notSent')
-              : `${formatBytes(code, sent)} / ${formatBytes(code, size)}`}
+          {hasFailed ? t(`media.${reasonOf(upload)}`) : `${formatBytes(code, sent)} / ${formatBytes(code, size)}`}
         </span>
       </span>
       {hasFailed && (
@@ -47,4 +43,11 @@ export function UploadRow({ client, upload }: { client: Client; upload: Upload }
       )}
     </li>
   );
+}
+
+/** Why an upload has failed, as the UI explains it. */
+function reasonOf({ error, full }: Upload): 'gone' | 'storageFull' | 'serverFull' | 'notSent' {
+  if (error === 'no_source') return 'gone';
+  if (error === 'insufficient_storage') return full === 'server' ? 'serverFull' : 'storageFull';
+  return 'notSent';
 }

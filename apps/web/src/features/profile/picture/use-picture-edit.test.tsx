@@ -46,6 +46,19 @@ async function savePicture(): Promise<void> {
   act(() => root.unmount());
 }
 
+test.each([
+  ['account', 'your storage on the server is full. Delete files you’ve sent, then try again.'],
+  ['server', 'the server is out of space. Try again later.'],
+])('a picture for which there is no room: the reason is that the storage of the %s is full', async (full, reason) => {
+  const account = { id: 'a11ce000-0000-4000-8000-000000000001', username: 'alice', name: 'Alice' };
+  sessionStore.write({ status: 'signed-in', account });
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: false, error: 'insufficient_storage', details: { full } }, { status: 507 }),
+  );
+  await savePicture();
+  expect(readFeedback()).toMatchObject({ state: 'error', message: `Failed to update profile, ${reason}` });
+});
+
 test('a picture without a signed-in user shows the error message of the specification', async () => {
   sessionStore.write({ status: 'signed-out' });
   await savePicture();

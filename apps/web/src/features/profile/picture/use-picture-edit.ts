@@ -54,8 +54,7 @@ export function usePictureEdit(kind: PictureKind, profile: Profile, onDone: () =
   }
 
   function describe(error: unknown): string {
-    const code = codeOf(error);
-    if (code !== undefined) return t(`reasons.${reasonOf(code)}`);
+    if (codeOf(error) !== undefined) return t(`reasons.${reasonOf(error)}`);
     return readSignedInId() === undefined ? t('feedback.noUserState') : t('feedback.fileNotUploaded');
   }
 

@@ -6,6 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { settingsCardClass } from '../settings-card.tsx';
 import { SettingsHeading } from '../settings-heading.tsx';
 import { ExportCard } from './export-card.tsx';
+import { ServerStorageCard } from './server-storage-card.tsx';
 import { StorageUsageCard } from './storage-usage-card.tsx';
 
 await requestTexts('settings', 'preferences', 'said');
@@ -24,6 +25,7 @@ export default function StoragePage() {
         </section>
       ) : (
         <>
+          <ServerStorageCard client={client} />
           <StorageUsageCard client={client} />
           <ExportCard client={client} />
         </>
