@@ -1,3 +1,4 @@
+import { SignUpMode } from '@dostar/protocol/contract/accounts';
 import { FirebaseSettings } from '@dostar/protocol/contract/push';
 import { DEFAULT_PASSWORD_MINIMUM } from '@dostar/protocol/password-rules';
 import { productName } from '@dostar/protocol/product';
@@ -167,6 +168,27 @@ const Env = z.object({
     .describe(
       '`true`: sign-in, sign-up and recovery do not tell whether an address has an account. On `/v1` only Google and ' +
         'programs with a key can then make accounts, and no address can be changed.',
+    ),
+  SIGN_UPS: SignUpMode.default('open').describe(
+    'Who may make an account: `open`, everyone; `invite`, people with an invite link of a user or of the operator ' +
+      '(`admin invite`); `closed`, only people with one of the operator. With the last two, only programs with a key ' +
+      'make accounts on `/v1`. Everyone who has an account still signs in.',
+  ),
+  SIGN_UP_DOMAINS: z
+    .string()
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((domain) => domain.trim()),
+    )
+    .transform((domains) => domains.filter((domain) => domain !== ''))
+    .pipe(z.array(z.string().regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/)))
+    .default([])
+    .describe(
+      'The domains of email addresses that may make an account, such as `example.org,example.net`; without it all. A ' +
+        'domain does not include those below it. On `/v1`, where a sign-up proves no address, only Google and programs ' +
+        'with a key can then make accounts.',
     ),
   PASSWORD_MIN_LENGTH: z.coerce
     .number()

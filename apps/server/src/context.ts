@@ -1,3 +1,4 @@
+import type { SignUpMode } from '@dostar/protocol/contract/accounts';
 import type { FirebaseSettings } from '@dostar/protocol/contract/push';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { Kysely } from 'kysely';
@@ -25,6 +26,9 @@ import type { AppwriteDefinition } from './appwrite-definition.ts';
 interface Policy {
   /** Sign-in and sign-up don't say whether an address has an account. */
   hidesAccounts: boolean;
+  signUps: SignUpMode;
+  /** The domains of email addresses that may make an account; empty for all. */
+  signUpDomains: readonly string[];
   /** Characters of a new password. */
   passwordMinimum: number;
   /** Bytes of files that one account may store. */

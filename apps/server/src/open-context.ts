@@ -52,6 +52,8 @@ export async function openContext(
   const opaque = secrets.opaqueSetups === undefined ? noOpaque : await openOpaque(secrets.opaqueSetups);
   const policy = {
     hidesAccounts: config.AUTH_HIDE_ACCOUNTS,
+    signUps: config.SIGN_UPS,
+    signUpDomains: config.SIGN_UP_DOMAINS,
     passwordMinimum: config.PASSWORD_MIN_LENGTH,
     blobQuotaBytes: config.BLOB_QUOTA_BYTES,
     blobQuotaFiles: config.BLOB_QUOTA_FILES,

@@ -9,8 +9,9 @@ import { claimIdentity, createAccount } from '../src/features/identity/accounts/
 import { beginTotp, confirmTotp } from '../src/features/identity/second-factors/service.ts';
 import { disableAccount } from '../src/features/identity/sessions/disabling.ts';
 import { createUserDocument } from '../src/features/people/users/service.ts';
+import { AppwriteGoogleBrowser, FAILURE, START_TOKEN, SUCCESS, typeIn } from './appwrite-google-browser.ts';
 import { addPerson, makeApp, AppwriteClient } from './appwrite-people.ts';
-import { ORIGIN, startTestCluster } from './test-cluster.ts';
+import { startTestCluster } from './test-cluster.ts';
 import type { TestCluster } from './test-cluster.ts';
 
 let provider: OpenId;
@@ -26,58 +27,14 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-const SUCCESS = `${ORIGIN}/in?tab=1`;
-const FAILURE = `${ORIGIN}/out`;
-const BACK = `success=${encodeURIComponent(SUCCESS)}&failure=${encodeURIComponent(FAILURE)}&project=dostar`;
-const START = `/account/sessions/oauth2/google?${BACK}`;
-const START_TOKEN = `/account/tokens/oauth2/google?${BACK}`;
-
-/** A browser with separate cookies for our server and the provider. */
-class Browser {
-  readonly ours = new Map<string, string>();
-  readonly #theirs = new Map<string, string>();
-  readonly #address = new AppwriteClient(cluster.url).headers['x-forwarded-for']!;
-
-  async visit(url: string, form?: URLSearchParams): Promise<Response> {
-    const isOurs = url.startsWith(cluster.url);
-    const jar = isOurs ? this.ours : this.#theirs;
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const reply = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie, ...(isOurs && { 'x-forwarded-for': this.#address }) },
-      ...(form && { method: 'POST', body: form }),
-    });
-    for (const line of reply.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-      if (value === '') jar.delete(name!);
-      else jar.set(name!, value!);
-    }
-    return reply;
-  }
-
-  /** Returns the URL to which the provider redirects the browser at our server. */
-  async visitProvider(email: string, start = START): Promise<string> {
-    let next = (await this.visit(`${cluster.url}/v1${start}`)).headers.get('location')!;
-    for (let steps = 0; steps < 8 && !next.startsWith(ORIGIN); steps += 1) {
-      const form = new URLSearchParams(email === 'cancel' ? { action: 'cancel' } : { email, action: 'continue' });
-      const reply = await this.visit(next, next.includes('/interaction/') ? form : undefined);
-      next = new URL(reply.headers.get('location') ?? '', next).href;
-    }
-    return next.replace(ORIGIN, cluster.url);
-  }
-
-  async google(email: string, start = START): Promise<string> {
-    return (await this.visit(await this.visitProvider(email, start))).headers.get('location') ?? '';
-  }
-
-  client(): AppwriteClient {
-    return new AppwriteClient(cluster.url, { 'x-appwrite-session': this.ours.get('a_session_dostar') ?? '' });
+class Browser extends AppwriteGoogleBrowser {
+  constructor() {
+    super(cluster.url);
   }
 }
 
 let people = 0;
 const newEmail = (): string => `g${(people += 1)}-${Math.random().toString(36).slice(2, 8)}@example.org`;
-const typeIn = (url: string): string => JSON.parse(new URL(url).searchParams.get('error') ?? '{}').type;
 
 test('a new user gets an account with a verified address, and the same one the next time', async () => {
   const email = newEmail();

@@ -59,9 +59,9 @@ export class TestBrowser {
     return { status: reply.status, body: await reply.json() };
   }
 
-  async beginSignUp(email: string, password = 'correct horse'): Promise<Answer> {
+  async beginSignUp(email: string, password = 'correct horse', invite?: string): Promise<Answer> {
     const made = await makeRecord(password, (request) =>
-      this.call(accounts.startSignUp, { email, locale: 'en', request }),
+      this.call(accounts.startSignUp, { email, locale: 'en', request, invite }),
     );
     if (!('record' in made)) return made;
     const { record } = made;
@@ -79,8 +79,8 @@ export class TestBrowser {
     return this.call(users.updateUser, { documentId: userId, data: {} });
   }
 
-  async signUp(email: string, password?: string): Promise<Answer> {
-    await this.beginSignUp(email, password);
+  async signUp(email: string, password?: string, invite?: string): Promise<Answer> {
+    await this.beginSignUp(email, password, invite);
     await this.call(accounts.verifyCode, { email, code: await readCode(this.#smtp, email) });
     return this.complete();
   }

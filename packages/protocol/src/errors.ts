@@ -32,6 +32,12 @@ export const ERRORS = {
   blocked: { status: 403, retry: 'never' },
   /** A stranger may send one message until the recipient accepts (SPEC S7). */
   request_pending: { status: 403, retry: 'never' },
+  /** The operator lets in only people with an invite of the operator. */
+  sign_ups_closed: { status: 403, retry: 'never' },
+  /** Sign-up: the operator lets in only people with an invite. */
+  invite_required: { status: 403, retry: 'never' },
+  /** Sign-up: the address is outside the operator's domains, or the invite is for another address. */
+  email_not_allowed: { status: 403, retry: 'never' },
   /** Sign-up: the address belongs to an account. */
   email_taken: { status: 409, retry: 'never' },
   /** Sign-in: no account has the address. */

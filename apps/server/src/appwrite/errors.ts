@@ -42,6 +42,7 @@ const ERRORS = {
   user_blocked: [403, 'The current user has been blocked.'],
   user_challenge_required: [401, 'A recently successful challenge is required to complete this action.'],
   user_email_already_verified: [409, 'The user email is already verified.'],
+  user_email_not_whitelisted: [401, 'Accounts are restricted to specific email addresses. Contact your administrator.'],
   user_email_not_verified: [400, 'The user email is not verified.'],
   user_invalid_credentials: [401, 'Invalid credentials. Please check the email and password.'],
   user_invalid_token: [401, 'Invalid token passed in the request.'],

@@ -49,8 +49,11 @@ interface Definition<Args extends unknown[]> {
   usage: string;
   help: string;
   args: z.ZodType<Args, unknown[]>;
-  /** `name`: keeps arguments, which name a person, out of the audit log, which outlives the account. It has the account's id. */
-  audit?: 'words' | 'name';
+  /**
+   * `name`: keeps arguments, which name a person, out of the audit log, which outlives the account. It has the account's id.
+   * A function returns the arguments that name no person.
+   */
+  audit?: 'words' | 'name' | ((args: Args) => string);
   run: (ctx: Context, args: Args, commandContext: CommandContext) => Promise<string>;
 }
 
@@ -74,9 +77,13 @@ export function define<Args extends unknown[]>({ usage, help, args: schema, audi
       const parsed = schema.safeParse(args);
       if (!parsed.success) throw new UsageError(z.prettifyError(parsed.error));
       const name = nameOf(usage);
+      const describe = (kind: typeof audit): string | undefined => {
+        if (typeof kind === 'function') return `${name} ${kind(parsed.data)}`;
+        return kind === 'words' ? [name, ...args].join(' ') : kind && name;
+      };
       return {
         needs: 'engines',
-        audit: audit === undefined ? undefined : audit === 'name' ? name : [name, ...args].join(' '),
+        audit: describe(audit),
         run: (ctx, commandContext) => run(ctx, parsed.data, commandContext),
       };
     },

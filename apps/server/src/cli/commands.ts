@@ -12,6 +12,7 @@ import { define, defineStandalone, defineForOwner, nameOf, oneLine } from './com
 import type { Command } from './command.ts';
 import { developmentCommands } from './development.ts';
 import { reportHealth } from './doctor/run-checks.ts';
+import { inviteCommands } from './invites.ts';
 import { migrateAll } from './migrate-all.ts';
 import { reportCommands } from './reports.ts';
 import { rotateCommands } from './rotate.ts';
@@ -45,6 +46,7 @@ const COMMANDS: Command[] = [
     run: async () => ({ code: 0, out: productVersion }),
   }),
   ...accountCommands,
+  ...inviteCommands,
   ...reportCommands,
   define({
     usage: 'announce TOPIC TEXT',

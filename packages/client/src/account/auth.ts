@@ -32,6 +32,8 @@ export interface SignUpForm {
   email: string;
   password: string;
   locale: accounts.Locale;
+  /** The token of an invite, which some servers ask for. */
+  invite?: string | undefined;
 }
 
 export interface Auth {
@@ -53,9 +55,9 @@ export function createAuth(deps: AuthDeps): Auth {
   const call = createCall(deps);
 
   return {
-    async beginSignUp({ email, password, locale }) {
+    async beginSignUp({ email, password, locale, invite }) {
       const { state, request } = await deps.opaque.startRegistration(password);
-      const { account, response } = await call(accounts.startSignUp, { email, locale, request });
+      const { account, response } = await call(accounts.startSignUp, { email, locale, request, invite });
       const { record, exportKey } = await deps.opaque.finishRegistration(password, state, response);
       const wrap = await makeAccountKey(deps, account, fromBase64Url(exportKey));
       await call(accounts.recordSignUp, { record, wrap });

@@ -4,6 +4,7 @@
  * Token and fingerprint are in the fragment, which browsers never send. The client pins the fingerprint before it asks
  * the server for the inviter, and compares any key that the server names later with it (SPEC I5).
  */
+import { INVITE_PATH } from '@dostar/protocol/contract/invite-tokens';
 import { redeemInvite } from '@dostar/protocol/contract/invites';
 import { type FoundUser } from '@dostar/protocol/contract/contacts';
 import { AppError } from '@dostar/protocol/errors';
@@ -17,8 +18,6 @@ import { callEndpoint } from '../net/http.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { INVITE_KEY } from './invite-key.ts';
 import { cacheUsers } from './user-cache.ts';
-
-export const INVITE_PATH = '/invite';
 
 const Invitation = z.object({
   token: z.base64url().length(43),

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { AccountId, DeviceId } from '../ids.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
+import { SignUpInvite } from './invite-tokens.ts';
 
 /** Binds a sign-up to the browser that began it. */
 export const TICKET_COOKIE = '__Host-sign-up';
@@ -61,13 +62,41 @@ export const Wrap = z.object({
 });
 export type Wrap = z.infer<typeof Wrap>;
 
+/** Who may make an account: everyone, people with an invite, or only people with an invite of the operator. */
+export const SignUpMode = z.enum(['open', 'invite', 'closed']);
+export type SignUpMode = z.infer<typeof SignUpMode>;
+
+/** Tells the page what a sign-up needs. `invite`: the one that was sent, if it lets a person in. */
+export const getSignUpPolicy = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/policy',
+  auth: 'anyone',
+  body: z.object({ invite: SignUpInvite.optional() }),
+  reply: z.object({
+    mode: SignUpMode,
+    /** The domains of email addresses that are accepted; empty for all. */
+    domains: z.array(z.string()),
+    /** The inviter's username; null for an invite of the operator. */
+    invite: z.object({ inviter: Username.nullable() }).nullable(),
+  }),
+  errors: ['rate_limited', 'unavailable'],
+});
+
 export const startSignUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/start',
   auth: 'anyone',
-  body: z.object({ email: Email, locale: Locale, request: Opaque }),
+  body: z.object({ email: Email, locale: Locale, request: Opaque, invite: SignUpInvite.optional() }),
   reply: z.object({ account: AccountId, response: Opaque }),
-  errors: ['email_taken', 'rate_limited'],
+  errors: [
+    'sign_ups_closed',
+    'invite_required',
+    'invite_gone',
+    'email_not_allowed',
+    'email_taken',
+    'rate_limited',
+    'unavailable',
+  ],
 });
 
 export const recordSignUp = endpoint({

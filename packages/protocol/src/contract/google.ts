@@ -11,6 +11,7 @@ import { AccountId } from '../ids.ts';
 import { Email, Locale, Opaque } from './accounts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
+import { SignUpInvite } from './invite-tokens.ts';
 
 /** Binds the round trip to the provider to one browser. */
 export const GOOGLE_COOKIE = '__Host-google';
@@ -36,7 +37,12 @@ export const startGoogle = endpoint({
   method: 'POST',
   path: '/api/auth/google/start',
   auth: 'anyone',
-  body: z.object({ locale: Locale, next: LocalPath.optional() }),
+  body: z.object({
+    locale: Locale,
+    next: LocalPath.optional(),
+    /** For a sign-up where the operator asks for an invite. */
+    invite: SignUpInvite.optional(),
+  }),
   reply: z.object({ url: z.url() }),
   errors: ['not_found', 'rate_limited', 'unavailable'],
 });

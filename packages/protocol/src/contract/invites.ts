@@ -7,13 +7,11 @@ import { z } from 'zod';
 import { ContactState, FoundUser } from './contacts.ts';
 import { Done } from './done.ts';
 import { endpoint } from './endpoint.ts';
+import { InviteToken } from './invite-tokens.ts';
 
 export const INVITE_LIVES_MS = 30 * 24 * 3_600_000;
 export const INVITE_USES = 20;
 export const MAX_INVITES = 10;
-
-/** The inviter's account and a secret of 128 bits. */
-export const InviteToken = z.base64url().length(43);
 
 export const Invite = z.object({
   id: z.uuid(),

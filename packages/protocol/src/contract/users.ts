@@ -53,5 +53,5 @@ export const updateUser = endpoint({
   auth: 'self',
   body: z.object({ documentId: AccountId, data: UserChanges }),
   reply: UserDocument,
-  errors: ['forbidden', 'not_verified', 'no_sign_up', 'unavailable'],
+  errors: ['forbidden', 'not_verified', 'no_sign_up', 'invite_gone', 'unavailable'],
 });

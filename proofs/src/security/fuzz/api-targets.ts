@@ -53,6 +53,7 @@ const FILLS: Record<string, (fixture: Fixture) => object> = {
   refuseDeviceTransfer: ofTransfer,
   revealDeviceTransfer: ({ ownedResources }) => ({ id: ownedResources.answeredTransfer }),
   redeemInvite: ({ ownedResources }) => ({ act: randomUUID(), token: ownedResources.invite }),
+  getSignUpPolicy: ({ ownedResources }) => ({ invite: ownedResources.invite }),
   findUser: ({ ownedResources }) => ({ username: ownedResources.friendName }),
   // Usernames are unique, and each test account changes its own once.
   changeUsername: ({ testAccounts }) => ({ username: `fuzz.${testAccounts.alice.account.slice(0, 8)}` }),

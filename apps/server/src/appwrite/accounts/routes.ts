@@ -14,6 +14,7 @@ import { AppwriteEmail, AppwritePassword } from '../params.ts';
 import { makeUniqueId } from '../../platform/postgres/unique-id.ts';
 import { setSessionCookie, clearSessionCookie } from '../cookies.ts';
 import { describeSession } from './models.ts';
+import { requireAllowedAddress, requireSignUps } from './sign-up-policy.ts';
 import {
   changeAppwriteAccount,
   checkPassword,
@@ -66,7 +67,7 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
       sdk: 'account.create',
       body: NewAccount,
       reply: models.User,
-      errors: ['user_already_exists', 'user_auth_method_unsupported'],
+      errors: ['user_already_exists', 'user_auth_method_unsupported', 'user_email_not_whitelisted'],
     },
     status: 201,
     limit: {
@@ -77,10 +78,10 @@ export function appwriteAccountRoutes(http: AppwriteHttp, ctx: Context): void {
       of: ({ address }) => address,
     },
     async handle({ body, caller }) {
-      // A sign-up needs no email, so any answer to a stranger would tell whether the address is free.
-      const isHidden = ctx.policy.hidesAccounts && caller.kind !== 'key';
-      if (!ctx.appwrite.signUp || isHidden) throw new AppwriteError('user_auth_method_unsupported');
+      const way = caller.kind === 'key' ? 'key' : 'password';
+      requireSignUps(ctx, way);
       const { userId, ...wanted } = readParams(NewAccount, body);
+      requireAllowedAddress(ctx, way, wanted.email);
       const id = userId === 'unique()' ? makeUniqueId(ctx.clock.now()) : userId;
       const { owner } = await createAppwriteAccount(ctx, { ...wanted, id });
       return describeAccount(ctx, owner as AccountId);

@@ -37,6 +37,7 @@ import {
 import type { AccountRow, SessionRow } from './store.ts';
 
 export { notifyAccountChange, notifyFailureSeries } from './notices.ts';
+export { requireAllowedAddress, requireSignUps } from './sign-up-policy.ts';
 
 const SESSION_LIFETIME_MS = 365 * 24 * 3_600_000;
 /** The limit for sessions that are extended. */

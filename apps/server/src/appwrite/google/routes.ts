@@ -98,6 +98,7 @@ export function appwriteGoogleRoutes(http: AppwriteHttp, ctx: Context): void {
         'user_oauth2_unauthorized',
         'user_already_exists',
         'user_auth_method_unsupported',
+        'user_email_not_whitelisted',
       ],
     },
     isOpened: true,

@@ -16,6 +16,8 @@ import {
   createAppwriteAccount,
   describeAccount,
   markEmailVerified,
+  requireAllowedAddress,
+  requireSignUps,
   startAppwriteSession,
 } from '../accounts/service.ts';
 import type { StartedSession } from '../accounts/service.ts';
@@ -96,9 +98,10 @@ async function createFor(
   identity: { issuer: string; subject: string },
   address: string | undefined,
 ): Promise<AccountId> {
-  if (!ctx.appwrite.signUp) throw new AppwriteError('user_auth_method_unsupported');
+  requireSignUps(ctx, 'google');
   const email = AppwriteEmail.safeParse(address);
   if (!email.success) throw new AppwriteError('user_oauth2_unauthorized');
+  requireAllowedAddress(ctx, 'google', email.data);
   // An unverified owner of the address yields it to the verified one.
   await yieldAppwriteEmail(ctx, email.data);
   const wanted = { id: makeUniqueId(ctx.clock.now()), email: email.data, password: undefined, name: '' };

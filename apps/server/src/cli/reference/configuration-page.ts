@@ -21,6 +21,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   SHARD_URLS: 'the two development shards',
   ALLOW_PLAINTEXT_TO: 'none',
   MAIL_FROM: '`no-reply@localhost`',
+  SIGN_UP_DOMAINS: 'all',
   BLOBS_DIR: '`.dev/blobs`',
   WEB_ROOT: 'the built web app beside the program',
 };

@@ -73,6 +73,9 @@ export function googleRoutes(http: Http, ctx: Context): void {
         case 'new':
           setCookie(TICKET_COOKIE, signIn.ticket, SIGN_UP_LIFETIME_MS);
           return pageOf(ctx, flow.locale, SUCCESS);
+        case 'refused':
+          note('failure', { reason: signIn.reason });
+          return pageOf(ctx, flow.locale, FAILURE, { reason: signIn.reason });
         case 'failed':
           note('failure', { reason: 'provider' });
           return pageOf(ctx, flow.locale, FAILURE);

@@ -5,13 +5,15 @@
  * its owner has to enter the password before the identity is linked.
  */
 import { Email, Locale } from '@dostar/protocol/contract/accounts';
+import { SignUpInvite } from '@dostar/protocol/contract/invite-tokens';
 import { AppError } from '@dostar/protocol/errors';
+import type { ErrorCode } from '@dostar/protocol/errors';
 import type { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../../../context.ts';
 import type { RateLimit } from '../../../platform/concurrency/rate-limits.ts';
-import { claimIdentity, findAccountOf, isIncompleteAccount } from '../accounts/service.ts';
-import { endSignUp, requireSignUp, startVerifiedSignUp } from '../sign-ups/service.ts';
+import { claimIdentity, findAccountOf, findCompleteAccount, isIncompleteAccount } from '../accounts/service.ts';
+import { admitSignUp, endSignUp, requireSignUp, startVerifiedSignUp } from '../sign-ups/service.ts';
 import { removeAccount } from '../use-cases/remove-account.ts';
 import { notifyAccountChange } from '../security-emails/service.ts';
 
@@ -26,6 +28,7 @@ const Flow = z.object({
   verifier: z.string(),
   locale: Locale,
   next: z.string().optional(),
+  invite: SignUpInvite.optional(),
   expiresAt: z.number(),
 });
 type Flow = z.infer<typeof Flow>;
@@ -33,6 +36,7 @@ type Flow = z.infer<typeof Flow>;
 interface Start {
   locale: Locale;
   next?: string | undefined;
+  invite?: string | undefined;
 }
 
 export async function startFlow(ctx: Context, start: Start, returnUrl: string, address: string) {
@@ -52,12 +56,16 @@ export function openFlow(ctx: Context, sealed: string | undefined): Flow | undef
   return flow?.success && flow.data.expiresAt > ctx.clock.now() ? flow.data : undefined;
 }
 
+const REFUSALS = new Set<ErrorCode>(['sign_ups_closed', 'invite_required', 'invite_gone', 'email_not_allowed']);
+
 export type SignInOutcome =
   /** `provenAt`: when the provider authenticated the person; 0 if it does not say, which counts as no re-authentication. */
   | { kind: 'known'; account: AccountId; provenAt: number }
   | { kind: 'new'; ticket: string }
   /** The person refused, the provider did not answer, or the answer was not for us. */
   | { kind: 'failed' }
+  /** The operator does not let this person sign up: the code that a sign-up by email gets. */
+  | { kind: 'refused'; reason: ErrorCode }
   /** The provider has not verified the address. */
   | { kind: 'unconfirmed' };
 
@@ -77,7 +85,16 @@ export async function completeSignIn(ctx: Context, flow: Flow, answeredUrl: URL)
   const email = Email.safeParse(person.email);
   if (!email.success) return { kind: 'unconfirmed' };
   const verified = { email: email.data, locale: flow.locale, identity: { issuer, subject } };
-  return { kind: 'new', ticket: await startVerifiedSignUp(ctx, verified) };
+  // The owner of an account with this address signs in and links it, even if the server is closed.
+  if ((await findCompleteAccount(ctx, email.data)) !== undefined)
+    return { kind: 'new', ticket: await startVerifiedSignUp(ctx, { ...verified, isForLink: true }) };
+  try {
+    const invite = await admitSignUp(ctx, { email: email.data, invite: flow.invite });
+    return { kind: 'new', ticket: await startVerifiedSignUp(ctx, { ...verified, invite }) };
+  } catch (error) {
+    if (error instanceof AppError && REFUSALS.has(error.code)) return { kind: 'refused', reason: error.code };
+    throw error;
+  }
 }
 
 /** Links the identity. The caller has just re-authenticated as the owner of the account. */

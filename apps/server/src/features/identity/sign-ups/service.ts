@@ -10,6 +10,7 @@ import { generateCode, hashCode, requireCorrectCode } from '../../../platform/se
 import { sendEmail } from '../../operations/email/service.ts';
 import { findCompleteAccount } from '../accounts/service.ts';
 import type { Identity } from '../accounts/service.ts';
+import { admitSignUp } from './admission.ts';
 import {
   countCodeAttempt,
   deleteSignUp,
@@ -20,10 +21,11 @@ import {
   setSignUpSetup,
   setSignUpVerified,
 } from './store.ts';
-import type { SignUp } from './store.ts';
+import type { InviteOfSignUp, SignUp } from './store.ts';
 import { hashTicket, isTicket, mintTicket } from './tickets.ts';
 
-export { deleteExpiredSignUps, deleteSignUpsOf, findSignUpLocale } from './store.ts';
+export { admitSignUp, describeSignUpPolicy, isAllowedDomain } from './admission.ts';
+export { deleteExpiredSignUps, deleteSignUpsOf, findSignUpLocale, findSignUpOf } from './store.ts';
 
 const HOUR = 3600;
 /** A person who mistypes their password resends a few times. */
@@ -36,10 +38,13 @@ interface Start {
   email: string;
   locale: Locale;
   request: string;
+  /** The token of an invite. */
+  invite?: string | undefined;
 }
 
 export async function startSignUp(ctx: Context, start: Start, address: string) {
   await ctx.limits.charge(SIGN_UPS_PER_ADDRESS, address);
+  const invite = await admitSignUp(ctx, start);
   const isTaken = (await findCompleteAccount(ctx, start.email)) !== undefined;
   if (isTaken && !ctx.policy.hidesAccounts) throw new AppError('email_taken');
   const account = randomUUID() as AccountId;
@@ -53,16 +58,25 @@ export async function startSignUp(ctx: Context, start: Start, address: string) {
     email,
     locale,
     setup,
+    invite,
     createdAt: now,
     expiresAt: now + SIGN_UP_LIFETIME_MS,
   });
   return { ticket, account, response: ctx.opaque.answerRegistration(account, start.request) };
 }
 
+interface VerifiedStart {
+  email: string;
+  locale: string;
+  identity: Identity;
+  invite?: InviteOfSignUp | undefined;
+  isForLink?: boolean;
+}
+
 /** A sign-up whose address an OpenID provider has verified. Returns the ticket for this browser. */
 export async function startVerifiedSignUp(
   ctx: Context,
-  { email, locale, identity }: { email: string; locale: string; identity: Identity },
+  { email, locale, identity, invite, isForLink }: VerifiedStart,
   lifetimeMs = SIGN_UP_LIFETIME_MS,
 ): Promise<string> {
   const { ticket, ticketHash } = mintTicket();
@@ -77,6 +91,8 @@ export async function startVerifiedSignUp(
     createdAt: now,
     expiresAt: now + lifetimeMs,
     verified: { ...identity, at: now },
+    invite,
+    isForLink,
   });
   return ticket;
 }

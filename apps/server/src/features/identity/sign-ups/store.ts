@@ -3,6 +3,12 @@ import type { Wrap } from '@dostar/protocol/contract/accounts';
 import type { AccountId } from '@dostar/protocol/ids';
 import type { DirectoryDb } from '../../../platform/postgres/pools.ts';
 
+/** The invite of a sign-up: of the account `inviter`, or of the operator if that is null. */
+export interface InviteOfSignUp {
+  id: string;
+  inviter: AccountId | null;
+}
+
 export interface NewSignUp {
   ticketHash: Buffer;
   account: AccountId;
@@ -13,6 +19,10 @@ export interface NewSignUp {
   expiresAt: number;
   /** The identity at an OpenID provider that verified the address, and when. */
   verified?: { issuer: string; subject: string; at: number };
+  /** The invite that its end uses. */
+  invite: InviteOfSignUp | undefined;
+  /** Makes no account: links the identity to the one that has the address. */
+  isForLink?: boolean | undefined;
 }
 
 export async function insertSignUp(directory: DirectoryDb, signUp: NewSignUp): Promise<void> {
@@ -26,6 +36,9 @@ export async function insertSignUp(directory: DirectoryDb, signUp: NewSignUp): P
       setup: signUp.setup,
       created_at: signUp.createdAt,
       expires_at: signUp.expiresAt,
+      invite: signUp.invite?.id ?? null,
+      inviter: signUp.invite?.inviter ?? null,
+      is_for_link: signUp.isForLink ?? false,
       ...(signUp.verified && {
         issuer: signUp.verified.issuer,
         subject: signUp.verified.subject,
@@ -51,6 +64,7 @@ export async function findSignUp(directory: DirectoryDb, ticketHash: Buffer, now
       'verified_at as verifiedAt',
       'issuer',
       'subject',
+      'is_for_link as isForLink',
     ])
     .where('ticket_hash', '=', ticketHash)
     .where('expires_at', '>', now)
@@ -62,6 +76,19 @@ export type SignUp = NonNullable<Awaited<ReturnType<typeof findSignUp>>>;
 export async function findSignUpLocale(directory: DirectoryDb, account: AccountId): Promise<string | undefined> {
   const row = await directory.selectFrom('sign_up').select('locale').where('account', '=', account).executeTakeFirst();
   return row?.locale;
+}
+
+/** Undefined if the account has no sign-up under way. */
+export async function findSignUpOf(directory: DirectoryDb, account: AccountId) {
+  const row = await directory
+    .selectFrom('sign_up')
+    .select(['invite', 'inviter'])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const invite: InviteOfSignUp | undefined =
+    row.invite === null ? undefined : { id: row.invite, inviter: row.inviter as AccountId | null };
+  return { invite };
 }
 
 export async function setSignUpSetup(directory: DirectoryDb, ticketHash: Buffer, setup: string): Promise<void> {

@@ -6,6 +6,7 @@ import { sweepAll } from '../../../platform/postgres/paged-delete.ts';
 import { listIncompleteAccounts } from '../accounts/service.ts';
 import { purgeLinks } from '../email-links/service.ts';
 import { deleteExpiredChanges } from '../emails/service.ts';
+import { purgeOperatorInvites } from '../sign-up-invites/service.ts';
 import { deleteExpiredSignUps } from '../sign-ups/service.ts';
 import { removeAccount, removeIncompleteAccount } from './remove-account.ts';
 import { listPendingRemovals } from './removal-store.ts';
@@ -29,6 +30,7 @@ export async function purgeIncompleteAccounts(ctx: Context): Promise<number> {
   await deleteExpiredSignUps(ctx.directory, now);
   await deleteExpiredChanges(ctx.directory, now);
   await purgeLinks(ctx);
+  await purgeOperatorInvites(ctx);
   const incomplete = await listIncompleteAccounts(ctx.directory, now - SIGN_UP_LIFETIME_MS, PAGE);
   await sweepAll(ctx.log, SWEEP, incomplete, (account) => removeIncompleteAccount(ctx, account));
   return incomplete.length;

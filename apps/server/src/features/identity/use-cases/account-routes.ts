@@ -11,13 +11,25 @@ import { changeUser, requireUser } from '../../people/users/service.ts';
 import { markVerified } from '../accounts/service.ts';
 import { requireNoPriorCredentials } from '../recovery/service.ts';
 import { requireReauthentication, startSession } from '../sessions/service.ts';
-import { recordSignUp, requireSignUp, sendCode, startSignUp, verifyCode } from '../sign-ups/service.ts';
+import {
+  describeSignUpPolicy,
+  recordSignUp,
+  requireSignUp,
+  sendCode,
+  startSignUp,
+  verifyCode,
+} from '../sign-ups/service.ts';
 import { closeAccount, removeAccount } from './remove-account.ts';
 import { completeAccount, createAccountFrom, requireCreated } from './sign-up.ts';
 
 const LIMIT: RateLimit = { name: 'sign-up-calls', points: 60, perSeconds: 60, scope: 'process' };
 
 export function accountRoutes(http: Http, ctx: Context): void {
+  http.add(contract.getSignUpPolicy, {
+    summary: 'Says who may sign up, and whether an invite lets the visitor in',
+    limit: LIMIT,
+    handle: ({ body, address }) => describeSignUpPolicy(ctx, body.invite, address),
+  });
   http.add(contract.startSignUp, {
     summary: 'Starts a sign-up and registers its password (OPAQUE)',
     limit: LIMIT,

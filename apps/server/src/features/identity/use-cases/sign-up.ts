@@ -14,6 +14,7 @@ import type { AccountId } from '@dostar/protocol/ids';
 import type { Context } from '../../../context.ts';
 import { createMailbox } from '../../messaging/mailbox/service.ts';
 import { addAssistantContact } from '../../operations/assistants/service.ts';
+import { releaseInviteUse, reserveInviteUse } from '../../people/invites/service.ts';
 import { createUserDocument } from '../../people/users/service.ts';
 import {
   claimEmail,
@@ -24,7 +25,8 @@ import {
   setEmailComplete,
 } from '../accounts/service.ts';
 import { listWrapsOf, setPassword } from '../passwords/service.ts';
-import { deleteSignUpsOf, findSignUpLocale, requireSignUp } from '../sign-ups/service.ts';
+import { useOperatorInvite } from '../sign-up-invites/service.ts';
+import { deleteSignUpsOf, findSignUpLocale, findSignUpOf, requireSignUp } from '../sign-ups/service.ts';
 import type { PendingSignUp } from '../sign-ups/service.ts';
 import { requireUsername } from '../usernames/service.ts';
 import { removeAccount } from './remove-account.ts';
@@ -39,6 +41,8 @@ export async function createAccountFrom(
   const password = readPassword(signUp);
   // With a Google identity the account may be opened by a passkey instead; `completeAccount` checks that there is one.
   if (signUp.verifiedAt === null || (!password && !identity)) throw new AppError('not_verified');
+  // Also if that account is gone by now: its owner may not be let in again.
+  if (signUp.isForLink) throw new AppError('email_taken');
   const now = ctx.clock.now();
   await removeIncompleteHolder(ctx, signUp.email, account);
   if (!(await claimEmail(ctx.directory, signUp.email, account, now))) throw new AppError('email_taken');
@@ -88,11 +92,39 @@ export async function completeAccount(ctx: Context, account: AccountId): Promise
     );
 }
 
-/** Refuses an account whose removal has begun, so that its owner signs up again before they can lose anything. */
+/**
+ * Uses the invite of the sign-up. An invite of a user is on the inviter's shard, so its use is taken first and given back
+ * if the sign-up is refused; a crash between the two costs the inviter a use.
+ */
 async function completeEmail(ctx: Context, account: AccountId): Promise<void> {
+  const invite = (await findSignUpOf(ctx.directory, account))?.invite;
+  if (!invite?.inviter) return setComplete(ctx, account);
+  const { id, inviter } = invite;
+  await reserveInviteUse(ctx, inviter, id, account);
+  try {
+    await setComplete(ctx, account);
+  } catch (error) {
+    // After any other failure the sign-up may be complete.
+    if (isRefusal(error)) await releaseInviteUse(ctx, inviter, id, account);
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'no_sign_up';
+}
+
+/**
+ * Refuses an account whose removal has begun, so that its owner signs up again before they can lose anything, and one
+ * whose sign-up is gone, and with it the invite that it had.
+ */
+async function setComplete(ctx: Context, account: AccountId): Promise<void> {
   await ctx.directory.transaction().execute(async (directory) => {
-    await lockEmailOf(directory, account);
-    if (await isRemovalPending(directory, account)) throw new AppError('no_sign_up');
+    // A parallel call was first.
+    if ((await lockEmailOf(directory, account)) === 'whole') return;
+    const signUp = await findSignUpOf(directory, account);
+    if (!signUp || (await isRemovalPending(directory, account))) throw new AppError('no_sign_up');
+    if (signUp.invite?.inviter === null) await useOperatorInvite(ctx, directory, signUp.invite.id);
     await setEmailComplete(directory, account);
   });
 }

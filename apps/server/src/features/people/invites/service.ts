@@ -11,13 +11,16 @@ import { admitContact, decideContact } from '../contacts/service.ts';
 import { holdMailbox } from '../../messaging/mailbox/service.ts';
 import { listCardsOf } from '../users/service.ts';
 import {
-  countDown,
+  addToUses,
   deleteExpiredInvites,
   deleteInvite,
+  deleteReservedUse,
+  findInviteById,
   findInviteBySecret,
   insertInvite,
   insertUse,
   listInvites,
+  redeemReservedUse,
 } from './store.ts';
 import { mintInviteToken, readInviteToken } from './token.ts';
 
@@ -65,10 +68,7 @@ export async function redeemInvite(
   const { account: owner, secretHash } = read;
   if (owner === guest) throw new AppError('forbidden');
   await admitContact(ctx, owner, guest, act, (db) => useInvite(ctx, db, owner, guest, secretHash)).catch(
-    (error: unknown) => {
-      // An account that is gone has no invites either.
-      throw error instanceof AppError && error.code === 'unknown_account' ? new AppError('invite_gone') : error;
-    },
+    refuseUnknownOwner,
   );
   const { contact } = await decideContact(ctx, guest, owner, 'accept', act);
   const card = (await listCardsOf(ctx, [owner])).get(owner);
@@ -76,6 +76,57 @@ export async function redeemInvite(
     user: { id: owner, username: card?.username ?? null, publicKey: card?.publicKey ?? null },
     state: contact.state,
   };
+}
+
+/** An invite that lets another guest in; undefined for any other token. */
+export async function findOpenInvite(
+  ctx: Context,
+  token: string,
+): Promise<{ owner: AccountId; id: string } | undefined> {
+  const read = readInviteToken(token);
+  if (!read) return undefined;
+  const { account: owner, secretHash } = read;
+  const invite = await ctx.shards.of(owner).query((db) => findInviteBySecret(db, owner, secretHash, ctx.clock.now()));
+  return invite && invite.usesLeft > 0 ? { owner, id: invite.id } : undefined;
+}
+
+/**
+ * Takes a use for a guest whose sign-up ends. When the guest redeems the invite afterwards, that use counts as the first
+ * one. Idempotent; throws `invite_gone` if no use is left.
+ */
+export async function reserveInviteUse(ctx: Context, owner: AccountId, id: string, guest: AccountId): Promise<void> {
+  await changeUses(ctx, owner, async (db) => {
+    const invite = await findInviteById(db, owner, id, ctx.clock.now());
+    if (!invite) throw new AppError('invite_gone');
+    if (!(await insertUse(db, owner, id, guest, true))) return;
+    if (invite.usesLeft === 0) throw new AppError('invite_gone');
+    await addToUses(db, owner, id, -1);
+  });
+}
+
+/** Gives the use back, if the guest has not redeemed it. */
+export async function releaseInviteUse(ctx: Context, owner: AccountId, id: string, guest: AccountId): Promise<void> {
+  await changeUses(ctx, owner, async (db) => {
+    if (await deleteReservedUse(db, owner, id, guest)) await addToUses(db, owner, id, 1);
+  });
+}
+
+/** Holds the owner's mailbox, as redeeming does: two guests can't both take the last use. */
+async function changeUses(ctx: Context, owner: AccountId, change: (db: ShardDb) => Promise<void>): Promise<void> {
+  await ctx.shards
+    .withCurrentShard(async () => {
+      const shard = ctx.shards.of(owner);
+      await shard.write(owner, async (db) => {
+        await holdMailbox(db, shard, owner);
+        await change(db);
+      });
+    })
+    .catch(refuseUnknownOwner);
+}
+
+/** An account that is gone has no invites either. */
+function refuseUnknownOwner(error: unknown): never {
+  throw error instanceof AppError && error.code === 'unknown_account' ? new AppError('invite_gone') : error;
 }
 
 /** Returns whether the guest uses the invite for the first time. */
@@ -88,8 +139,9 @@ async function useInvite(
 ): Promise<boolean> {
   const invite = await findInviteBySecret(db, owner, secretHash, ctx.clock.now());
   if (!invite) throw new AppError('invite_gone');
-  if (!(await insertUse(db, owner, invite.id, guest))) return false;
+  if (await redeemReservedUse(db, owner, invite.id, guest)) return true;
+  if (!(await insertUse(db, owner, invite.id, guest, false))) return false;
   if (invite.usesLeft === 0) throw new AppError('invite_gone');
-  await countDown(db, owner, invite.id);
+  await addToUses(db, owner, invite.id, -1);
   return true;
 }

@@ -52,20 +52,71 @@ export async function findInviteBySecret(db: ShardDb, owner: AccountId, secretHa
     .executeTakeFirst();
 }
 
+export async function findInviteById(db: ShardDb, owner: AccountId, id: string, now: number) {
+  return db
+    .selectFrom('invite')
+    .select('uses_left as usesLeft')
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
 /** False if this account has used it before. */
-export async function insertUse(db: ShardDb, owner: AccountId, invite: string, account: AccountId): Promise<boolean> {
+export async function insertUse(
+  db: ShardDb,
+  owner: AccountId,
+  invite: string,
+  account: AccountId,
+  isReserved: boolean,
+): Promise<boolean> {
   const result = await db
     .insertInto('invite_use')
-    .values({ owner, invite, account })
+    .values({ owner, invite, account, is_reserved: isReserved })
     .onConflict((conflict) => conflict.columns(['owner', 'invite', 'account']).doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function countDown(db: ShardDb, owner: AccountId, id: string): Promise<void> {
+/** False if this account has reserved no use, or has redeemed it. */
+export async function redeemReservedUse(
+  db: ShardDb,
+  owner: AccountId,
+  invite: string,
+  account: AccountId,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('invite_use')
+    .set({ is_reserved: false })
+    .where('owner', '=', owner)
+    .where('invite', '=', invite)
+    .where('account', '=', account)
+    .where('is_reserved', '=', true)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** False if this account has reserved no use, or has redeemed it. */
+export async function deleteReservedUse(
+  db: ShardDb,
+  owner: AccountId,
+  invite: string,
+  account: AccountId,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('invite_use')
+    .where('owner', '=', owner)
+    .where('invite', '=', invite)
+    .where('account', '=', account)
+    .where('is_reserved', '=', true)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function addToUses(db: ShardDb, owner: AccountId, id: string, count: number): Promise<void> {
   await db
     .updateTable('invite')
-    .set((row) => ({ uses_left: row('uses_left', '-', 1) }))
+    .set((row) => ({ uses_left: row('uses_left', '+', count) }))
     .where('owner', '=', owner)
     .where('id', '=', id)
     .execute();

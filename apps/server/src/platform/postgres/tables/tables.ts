@@ -25,6 +25,19 @@ export interface DirectoryTables extends AuditTables {
     expires_at: number;
     issuer: string | null;
     subject: string | null;
+    invite: string | null;
+    inviter: string | null;
+    is_for_link: Generated<boolean>;
+  };
+  sign_up_invite: {
+    id: string;
+    secret_hash: Buffer;
+    email: string | null;
+    note: string | null;
+    uses: number;
+    uses_left: number;
+    created_at: number;
+    expires_at: number;
   };
   mail_link: {
     token_hash: Buffer;
@@ -85,7 +98,7 @@ export interface ShardTables extends KeyTables, PushTables, OperatorTables {
     expires_at: number;
     uses_left: number;
   };
-  invite_use: { owner: string; invite: string; account: string };
+  invite_use: { owner: string; invite: string; account: string; is_reserved: Generated<boolean> };
   blob: {
     owner: string;
     uploader: string;
