@@ -8,12 +8,13 @@ const address = '/api/auth/google/start';
 export async function goToGoogle(
   locale: LocaleCode,
   next: string | undefined,
+  invite: string | undefined,
 ): Promise<'leaving' | 'off' | 'tooOften' | 'unreachable'> {
   try {
     const reply = await fetch(address, {
       method: 'POST',
       headers: { [CALL_HEADER]: ANY_ACCOUNT, 'content-type': 'application/json' },
-      body: JSON.stringify({ locale, ...(next !== undefined && { next }) }),
+      body: JSON.stringify({ locale, next, invite }),
     });
     const { url } = (await reply.json()) as { url?: unknown };
     if (reply.status === 404) return 'off';

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { showFeedback } from '../lib/feedback.ts';
 import { useLocale } from '../i18n/use-locale.ts';
+import { readSignUpInvite } from './sign-up-invite.ts';
 
 export function useGoogle(): { isLeaving: boolean; go: (next?: string) => Promise<void> } {
   const { t } = useTranslation('shell');
@@ -18,7 +19,7 @@ export function useGoogle(): { isLeaving: boolean; go: (next?: string) => Promis
   async function go(next?: string): Promise<void> {
     setIsLeaving(true);
     const { goToGoogle } = await import('./google.ts');
-    const outcome = await goToGoogle(code, next);
+    const outcome = await goToGoogle(code, next, readSignUpInvite());
     if (outcome === 'leaving') return;
     setIsLeaving(false);
     showFeedback('error', t(`google.${outcome}`));

@@ -7,6 +7,7 @@ import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { enterSession } from '../../core/session/session.ts';
+import { forgetOperatorInvite } from '../../core/session/sign-up-invite.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { CodeField } from '../../ui/code-field.tsx';
@@ -76,6 +77,7 @@ function ConfirmForm({ signUp }: { signUp: SignUp }) {
     setProblem(undefined);
     try {
       const account = await step(await loadAuth());
+      forgetOperatorInvite();
       showFeedback('success', t('confirmCode.welcome'), successDuration);
       enterSession({ id: account, username: undefined, name: undefined });
     } catch (error) {
@@ -84,6 +86,7 @@ function ConfirmForm({ signUp }: { signUp: SignUp }) {
         expired_code: () => setProblem('expiredCode'),
         too_many_tries: () => setProblem('tooManyTries'),
         no_sign_up: t('confirmCode.noSignUp'),
+        invite_gone: t('noSignUp.gone.title'),
         email_taken: t('signUp.taken'),
         unavailable: t('common.offline'),
         other: t('signUp.verificationFailed'),

@@ -1,7 +1,12 @@
 import { useTranslation } from '../../core/i18n/use-translation.ts';
 import { CustomInput } from '../../ui/custom-input.tsx';
 
-export function EmailField({ error }: { error: string | undefined }) {
+interface EmailFieldProps {
+  hint?: string;
+  error: string | undefined;
+}
+
+export function EmailField({ hint, error }: EmailFieldProps) {
   const { t } = useTranslation('auth');
   return (
     <CustomInput
@@ -13,6 +18,7 @@ export function EmailField({ error }: { error: string | undefined }) {
       autoCapitalize="none"
       spellCheck={false}
       error={error}
+      {...(hint === undefined ? {} : { hint })}
     />
   );
 }

@@ -7,6 +7,7 @@ import { readNextPage, searchFor } from '../../core/session/next-page.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { paths } from '../../core/lib/paths.ts';
 import { enterSession } from '../../core/session/session.ts';
+import { forgetOperatorInvite } from '../../core/session/sign-up-invite.ts';
 import { requestTexts } from '../../core/i18n/texts.ts';
 import { useLocalPath } from '../../core/i18n/use-locale.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -30,6 +31,7 @@ export default function GoogleRegisterSuccessPage() {
 
   /** Opens the chat of a pending invite first; otherwise the requested page. */
   async function enter(account: string): Promise<void> {
+    forgetOperatorInvite();
     const next = hasPendingInvite() ? paths.invite : readNextPage(search);
     enterSession({ id: account, username: undefined, name: undefined });
     await navigate(local(next ?? paths.profile), { replace: true });

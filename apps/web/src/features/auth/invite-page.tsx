@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { codeOf } from '../../core/lib/failure.ts';
 import { showFeedback, successDuration } from '../../core/lib/feedback.ts';
 import { hasPendingInvite } from '../../core/session/pending-invite.ts';
+import { saveOperatorInvite } from '../../core/session/sign-up-invite.ts';
 import { pageMeta } from '../../core/lib/page-meta.ts';
 import { chatPath, paths } from '../../core/lib/paths.ts';
 import { useSession } from '../../core/session/session.ts';
@@ -38,6 +39,11 @@ export default function InvitePage() {
   }, [session.status]);
 
   async function enter(): Promise<void> {
+    if (saveOperatorInvite(hash)) {
+      if (session.status === 'signed-in') showFeedback('success', t('notNeeded'), successDuration);
+      await navigate(local(session.status === 'signed-in' ? paths.contacts : paths.signUp), { replace: true });
+      return;
+    }
     const { saveInvite, redeemInvite } = await import('../../core/messenger/invites.ts');
     const isWhole = saveInvite(hash);
     // Removes the invite from the address bar and the history, so the user cannot share it by accident.

@@ -13,11 +13,22 @@ await requestTexts('auth');
 
 export const meta = pageMeta('auth', 'loginFailed');
 
-const reasons = { unconfirmed: 'loginFailed.unconfirmed', disabled: 'signIn.disabled' } as const;
+const reasons = {
+  unconfirmed: 'loginFailed.unconfirmed',
+  disabled: 'signIn.disabled',
+  sign_ups_closed: 'loginFailed.closed',
+  invite_required: 'loginFailed.invite',
+  invite_gone: 'loginFailed.gone',
+  email_not_allowed: 'loginFailed.emailNotAllowed',
+} as const;
 
 function readText() {
-  const reason = new URLSearchParams(window.location.search).get('reason');
-  return reason === 'unconfirmed' || reason === 'disabled' ? reasons[reason] : 'loginFailed.text';
+  const reason = new URLSearchParams(window.location.search).get('reason') ?? '';
+  return isReason(reason) ? reasons[reason] : 'loginFailed.text';
+}
+
+function isReason(text: string): text is keyof typeof reasons {
+  return Object.hasOwn(reasons, text);
 }
 
 export default function LoginFailedPage() {
@@ -36,9 +47,11 @@ export default function LoginFailedPage() {
           <Link to={local(paths.signIn)} className={buttonClass({})}>
             {t('loginFailed.again')}
           </Link>
-          <Link to={local(paths.signUp)} className={buttonClass({ kind: 'secondary' })}>
-            {t('loginFailed.email')}
-          </Link>
+          {text !== 'loginFailed.closed' && (
+            <Link to={local(paths.signUp)} className={buttonClass({ kind: 'secondary' })}>
+              {t('loginFailed.email')}
+            </Link>
+          )}
         </>
       }
     />

@@ -18,6 +18,7 @@ import { GoogleChoice } from './google-choice.tsx';
 import { loadAuth } from './load-auth.ts';
 import { PasskeyChoice } from './passkey-choice.tsx';
 import { focusFirstProblem, readField } from '../../forms/read-field.ts';
+import { useSignUpPolicy } from './use-sign-up-policy.ts';
 import { checkSignIn, type SignInProblem } from './validate.ts';
 
 await requestTexts('auth');
@@ -37,6 +38,7 @@ export default function SignInPage() {
   const { search } = useLocation();
   const [problems, setProblems] = useState<Problems>({});
   const [isWaiting, setIsWaiting] = useState(false);
+  const policy = useSignUpPolicy();
 
   async function signIn(email: string, password: string): Promise<void> {
     setIsWaiting(true);
@@ -94,7 +96,13 @@ export default function SignInPage() {
       <GoogleChoice />
       <PasskeyChoice />
       <p className="mt-6 text-center">
-        {t('signIn.noAccount')} <TextLink to={local(paths.signUp) + search}>{t('signIn.signUp')}</TextLink>
+        {policy?.refusal === 'closed' ? (
+          t('noSignUp.closed.title')
+        ) : (
+          <>
+            {t('signIn.noAccount')} <TextLink to={local(paths.signUp) + search}>{t('signIn.signUp')}</TextLink>
+          </>
+        )}
       </p>
       <p className="mt-4 flex items-center justify-center gap-2 text-small text-muted">
         <Lock aria-hidden className="size-4" />

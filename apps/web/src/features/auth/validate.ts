@@ -17,7 +17,7 @@ export interface SignUpForm extends NewPassword {
 }
 
 export interface SignUpProblems extends PasswordProblems {
-  email?: 'emailRequired' | 'emailInvalid';
+  email?: 'emailRequired' | 'emailInvalid' | 'emailNotAllowed';
 }
 
 export function checkSignUp({ email, ...passwords }: SignUpForm): SignUpProblems {

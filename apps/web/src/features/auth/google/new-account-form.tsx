@@ -53,6 +53,7 @@ export function NewAccountForm({ account, email, onDone }: NewAccountFormProps) 
 
   function explain(error: unknown): void {
     explainError(error, {
+      invite_gone: tAuth('noSignUp.gone.title'),
       email_taken: tAuth('signUp.taken'),
       no_sign_up: t('tooLong'),
       rate_limited: tAuth('common.tooOften'),
