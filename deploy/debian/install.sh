@@ -51,14 +51,14 @@ folder() {
 
 # --- what is asked -----------------------------------------------------------------------------------------------------
 
-declare -A answers=([TLS]=automatic [LISTEN]='' [PORT]=3000 [NATS_PORT]=4222 [MORE_ORIGINS]='' [AMADEUS_EMAIL]='' [AMADEUS_PORT]=3100)
+declare -A answers=([TLS]=automatic [LISTEN]='' [PORT]=3000 [NATS_PORT]=4222 [MORE_ORIGINS]='' [SIGN_UPS]=open [AMADEUS_EMAIL]='' [AMADEUS_PORT]=3100)
 
 read_answers() {
   local key value
   while IFS='=' read -r key value || [ -n "$key" ]; do
     case $key in
       '' | '#'*) ;;
-      DOMAIN | MAIL_FROM | SMTP_URL | TLS | LISTEN | PORT | NATS_PORT | MORE_ORIGINS | AMADEUS_EMAIL | AMADEUS_PORT) answers[$key]=$value ;;
+      DOMAIN | MAIL_FROM | SMTP_URL | TLS | LISTEN | PORT | NATS_PORT | MORE_ORIGINS | SIGN_UPS | AMADEUS_EMAIL | AMADEUS_PORT) answers[$key]=$value ;;
       *) fail "$1 has an unknown answer: $key" ;;
     esac
   done <"$1"
@@ -81,6 +81,7 @@ check_answers() {
   [[ ${answers[SMTP_URL]} =~ ^smtps?:// ]] || fail 'SMTP_URL begins with smtps:// or smtp://.'
   [[ ${answers[MAIL_FROM]} == *@* ]] || fail 'MAIL_FROM is an address, or Name <address>.'
   [[ ${answers[TLS]} =~ ^(automatic|internal)$ ]] || fail 'TLS is automatic or internal.'
+  [[ ${answers[SIGN_UPS]} =~ ^(open|invite|closed)$ ]] || fail 'SIGN_UPS is open, invite or closed.'
   for key in PORT NATS_PORT AMADEUS_PORT; do [[ ${answers[$key]} =~ ^[0-9]+$ ]] || fail "$key is a number."; done
   [[ ${answers[AMADEUS_EMAIL]} =~ ^([^@[:space:]]+@[^@[:space:]]+)?$ ]] || fail 'AMADEUS_EMAIL is an address, or empty.'
 }
@@ -242,7 +243,7 @@ write_settings() {
   local base="postgres://dostar@%2Fvar%2Frun%2Fpostgresql:$postgres_port" origin="https://${answers[DOMAIN]}"
   local assistant=${answers[AMADEUS_EMAIL]:+http://127.0.0.1:${answers[AMADEUS_PORT]}}
   put "$settings/answers" 600 root:root < <(
-    for key in AMADEUS_EMAIL AMADEUS_PORT DOMAIN LISTEN MAIL_FROM MORE_ORIGINS NATS_PORT PORT SMTP_URL TLS; do say "$key=${answers[$key]}"; done
+    for key in AMADEUS_EMAIL AMADEUS_PORT DOMAIN LISTEN MAIL_FROM MORE_ORIGINS NATS_PORT PORT SIGN_UPS SMTP_URL TLS; do say "$key=${answers[$key]}"; done
   )
   put "$settings/dostar.env" 640 root:dostar <<SETTINGS
 # Written by install.sh from $settings/answers. Settings of your own: $settings/more.env, which is read after this one.
@@ -250,6 +251,7 @@ HOST="127.0.0.1"
 PORT="${answers[PORT]}"
 ORIGIN="$origin${answers[MORE_ORIGINS]:+,${answers[MORE_ORIGINS]}}"
 MAIL_FROM="${answers[MAIL_FROM]}"
+SIGN_UPS="${answers[SIGN_UPS]}"
 DIRECTORY_URL="$base/dostar_directory"
 SHARD_URLS="0=$base/dostar_shard_0"
 DATABASE_OWNER="dostar-owner"
@@ -385,8 +387,21 @@ start_all() {
   fi
 }
 
+# A new installation has no account yet, and the page of sign-up lets no one in without an invite.
+invite_first_user() {
+  local link
+  [ "${answers[SIGN_UPS]}" != open ] || return 0
+  if has_systemd && link=$(/usr/local/bin/dostar admin invite --note 'first account'); then
+    say "Make your account with this link. It works once, within 7 days: $link"
+  else
+    say 'Make your account with the link that "dostar admin invite" prints.'
+  fi
+}
+
 install_all() {
+  local is_new=''
   gather_answers "${1:-}"
+  [ -e "$settings/dostar.env" ] || is_new=yes
   install_packages
   make_user dostar "$files"
   make_user dostar-owner /nonexistent
@@ -404,6 +419,7 @@ install_all() {
   write_assistant
   start_all
   say "$changes changes. Dostar is at https://${answers[DOMAIN]}"
+  [ -z "$is_new" ] || invite_first_user
 }
 
 uninstall() {

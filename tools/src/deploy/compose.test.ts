@@ -112,11 +112,20 @@ describe('init', () => {
     ['SMTP_URL', 'mail.example.org'],
     ['MAIL_FROM', 'nobody'],
     ['TLS', 'none'],
+    ['SIGN_UPS', 'some'],
     ['AMADEUS_EMAIL', 'nobody'],
     ['POSTGRES', 'x'],
   ])('refuses %s=%s and leaves nothing', async (key, value) => {
     await expect(init(join(workDir, 'refused'), { [key]: value })).rejects.toThrow(key);
     expect(existsSync(join(workDir, 'refused'))).toBe(false);
+  });
+
+  test('the first run says how to make the first account, unless everyone may sign up', async () => {
+    const folder = join(workDir, 'closed');
+    expect(await init(folder, { SIGN_UPS: 'closed' })).toContain('admin.ts invite\n');
+    expect(await init(folder, { SIGN_UPS: 'closed' })).not.toContain('invite');
+    expect((await readCompose(folder)).services['server']?.environment).toMatchObject({ SIGN_UPS: 'closed' });
+    expect(await init(join(workDir, 'open'))).not.toContain('invite');
   });
 
   test('sets every variable that the file uses', () => {

@@ -80,6 +80,19 @@ describe('NATS', () => {
   });
 });
 
+test('a first run ends with a link for the first account, unless everyone may sign up', async () => {
+  const admin = `function /usr/local/bin/dostar { echo "https://chat.example.org/invite#$1-$2"; }`;
+  const finish = (mode: string, systemd: boolean) =>
+    runInstallFunction(`answers[SIGN_UPS]=${mode}; has_systemd() { ${systemd}; }; ${admin}; invite_first_user`);
+  expect(await finish('closed', true)).toContain(
+    'link. It works once, within 7 days: https://chat.example.org/invite#admin-invite\n',
+  );
+  expect(await finish('invite', false)).toContain('"dostar admin invite" prints');
+  expect(await finish('open', true)).toBe('');
+  await writeSettings();
+  expect(await readFile(join(workDir, 'dostar.env'), 'utf8')).toContain('SIGN_UPS="open"\n');
+});
+
 test('a database that an earlier installer left to the server goes to the owner; a second run changes nothing', async () => {
   await using postgres = await startPostgres({ dir: join(workDir, 'postgres'), port: await freePort() });
   await postgres.sql('postgres', 'create role dostar login');
