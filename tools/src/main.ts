@@ -30,7 +30,8 @@ const help = `
   ./dev build             what browsers load
   ./dev bundle [--out DIR]
                           everything that an installation needs, as a folder and a .tar.gz, with the same bytes for the
-                          same commit; --without-build uses the built pages, --without-archive makes no .tar.gz
+                          same commit; --architecture arm64 makes it for that processor, --without-build uses the
+                          built pages, --without-archive makes no .tar.gz
 
   ./dev reference         write the pages of docs/operate that are generated from settings and commands
 

