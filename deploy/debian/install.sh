@@ -1,5 +1,5 @@
 #!/bin/bash
-# From a fresh Debian 12 to a running Dostar, by the bundle this file lies in.
+# From a fresh Debian 12 or 13 or Ubuntu 24.04 to a running Dostar, by the bundle this file lies in.
 #
 #   install.sh [--answers FILE]        install, or bring an installation to this bundle; a second run changes nothing
 #   install.sh --uninstall [--purge]   take the program away; with --purge also accounts, messages, files and secrets
@@ -19,6 +19,8 @@ files=/var/lib/dostar
 jobs=/var/lib/dostar-nats
 assistant_data=/var/lib/dostar-amadeus
 units=/etc/systemd/system
+postgres_programs=/usr/lib/postgresql
+os_release=/etc/os-release
 changes=0
 
 say() { printf '%s\n' "$*"; }
@@ -49,16 +51,40 @@ folder() {
   fi
 }
 
+# --- where it runs -----------------------------------------------------------------------------------------------------
+
+# from_bundle KEY: a text of the bundle's description.
+from_bundle() { sed -n "s/.*\"$1\": \"\([^\"]*\)\".*/\1/p" "$bundle/bundle.json"; }
+
+# Refuses a machine that it does not fit, before it asks or changes anything.
+check_host() {
+  local system machine wanted
+  # shellcheck source=/etc/os-release
+  system=$(. "$os_release" && printf '%s %s' "${ID:-unknown}" "${VERSION_ID:-}")
+  case $system in
+    'debian 12' | 'debian 13' | 'ubuntu 24.04') ;;
+    *) fail "This system is $system. The installer knows Debian 12, Debian 13 and Ubuntu 24.04; elsewhere use Docker Compose (docs/self-host/install-compose.md)." ;;
+  esac
+  case $(uname -m) in
+    x86_64) machine=x64 ;;
+    aarch64) machine=arm64 ;;
+    *) fail "This machine is $(uname -m). Dostar runs on x86-64 and on 64-bit ARM." ;;
+  esac
+  wanted=$(from_bundle architecture)
+  [ -n "$wanted" ] || fail "$bundle is not a bundle."
+  [ "$wanted" = "$machine" ] || fail "This bundle is for $wanted, and this machine is $machine: take the bundle for $machine."
+}
+
 # --- what is asked -----------------------------------------------------------------------------------------------------
 
-declare -A answers=([TLS]=automatic [LISTEN]='' [PORT]=3000 [NATS_PORT]=4222 [MORE_ORIGINS]='' [SIGN_UPS]=open [AMADEUS_EMAIL]='' [AMADEUS_PORT]=3100)
+declare -A answers=([TLS]=automatic [LISTEN]='' [PORT]=3000 [NATS_PORT]=4222 [MORE_ORIGINS]='' [SIGN_UPS]=open [AMADEUS_EMAIL]='' [AMADEUS_PORT]=3100 [POSTGRES]='')
 
 read_answers() {
   local key value
   while IFS='=' read -r key value || [ -n "$key" ]; do
     case $key in
       '' | '#'*) ;;
-      DOMAIN | MAIL_FROM | SMTP_URL | TLS | LISTEN | PORT | NATS_PORT | MORE_ORIGINS | SIGN_UPS | AMADEUS_EMAIL | AMADEUS_PORT) answers[$key]=$value ;;
+      DOMAIN | MAIL_FROM | SMTP_URL | TLS | LISTEN | PORT | NATS_PORT | MORE_ORIGINS | SIGN_UPS | AMADEUS_EMAIL | AMADEUS_PORT | POSTGRES) answers[$key]=$value ;;
       *) fail "$1 has an unknown answer: $key" ;;
     esac
   done <"$1"
@@ -83,6 +109,7 @@ check_answers() {
   [[ ${answers[TLS]} =~ ^(automatic|internal)$ ]] || fail 'TLS is automatic or internal.'
   [[ ${answers[SIGN_UPS]} =~ ^(open|invite|closed)$ ]] || fail 'SIGN_UPS is open, invite or closed.'
   for key in PORT NATS_PORT AMADEUS_PORT; do [[ ${answers[$key]} =~ ^[0-9]+$ ]] || fail "$key is a number."; done
+  [[ ${answers[POSTGRES]} =~ ^([0-9]+/[^[:space:]/]+)?$ ]] || fail 'POSTGRES is a cluster such as 15/main, or empty.'
   [[ ${answers[AMADEUS_EMAIL]} =~ ^([^@[:space:]]+@[^@[:space:]]+)?$ ]] || fail 'AMADEUS_EMAIL is an address, or empty.'
 }
 
@@ -97,12 +124,27 @@ gather_answers() {
 
 # --- the steps ---------------------------------------------------------------------------------------------------------
 
+# The newest major version of PostgreSQL on this machine, or 0.
+newest_postgres() {
+  local program newest=0 version
+  for program in "$postgres_programs"/*/bin/postgres; do
+    version=${program#"$postgres_programs/"}
+    version=${version%%/*}
+    if [ -x "$program" ] && [ "$version" -gt "$newest" ]; then newest=$version; fi
+  done
+  say "$newest"
+}
+
 install_packages() {
-  local name missing=()
+  local name missing=() wanted=(caddy ca-certificates libheif-examples)
+  # The system's own version, unless the machine has a newer PostgreSQL already.
+  [ "$(newest_postgres)" -ge 15 ] || wanted+=(postgresql)
+  # Holds the keys for NATS, which comes from Debian on every system.
+  [ -e /usr/share/keyrings/debian-archive-keyring.gpg ] || wanted+=(debian-archive-keyring)
   # Before PostgreSQL comes with its first cluster: one that notices when the disk lies.
   mkdir -p /etc/postgresql-common/createcluster.d
   put /etc/postgresql-common/createcluster.d/dostar.conf 644 root:root <<<"initdb_options = '--data-checksums'"
-  for name in postgresql-15 caddy ca-certificates libheif-examples; do
+  for name in "${wanted[@]}"; do
     dpkg-query -W -f '${Status}' "$name" 2>/dev/null | grep -q '^install ok installed$' || missing+=("$name")
   done
   if [ ${#missing[@]} -gt 0 ]; then
@@ -122,8 +164,7 @@ make_user() {
 # Whole or not at all: an interrupted copy is not a release.
 install_program() {
   local build release
-  build=$(sed -n 's/.*"build": "\([^"]*\)".*/\1/p' "$bundle/bundle.json")
-  [ -n "$build" ] || fail "$bundle is not a bundle."
+  build=$(from_bundle build)
   release=$program/releases/$build
   folder "$program" 755 root:root
   folder "$program/releases" 755 root:root
@@ -141,8 +182,8 @@ install_program() {
   put /usr/local/bin/dostar 755 root:root <"$here/dostar"
 }
 
-# Debian 12's own NATS ignores how long a message may live; a newer one comes through the same apt, checked by it.
-# Each run takes the newest one, since the machine's own updates do not reach it.
+# The NATS of these systems is older than 2.11 and ignores how long a message may live. A newer one comes from Debian
+# through apt, which checks it. Each run takes the newest one, since the machine's own updates do not reach it.
 install_nats() {
   local binary=usr/sbin/nats-server
   rm -rf "$program/nats.new"
@@ -187,18 +228,29 @@ make_secrets() {
   put "$secrets/smtp-url" 640 root:dostar <<<"${answers[SMTP_URL]}"
 }
 
-start_postgres() {
-  local cluster
-  cluster=$(pg_lsclusters -h | awk '$1 == 15 {print $2; exit}')
-  if [ -z "$cluster" ]; then
-    pg_createcluster 15 main >/dev/null
-    cluster=main
+# Chooses the cluster once: the one that an earlier version of this script used, or the newest. It stays the same when
+# another version of PostgreSQL comes to the machine.
+choose_cluster() {
+  local port
+  [ -z "${answers[POSTGRES]}" ] || return 0
+  port=$(sed -n 's/^DIRECTORY_URL=".*%2Fpostgresql:\([0-9]*\)\/.*/\1/p' "$settings/dostar.env" 2>/dev/null || true)
+  answers[POSTGRES]=$(pg_lsclusters -h | awk -v port="$port" '$1 >= 15 && (port == "" || $3 == port) {print $1 "/" $2}' | sort -n | tail -n 1)
+  if [ -z "${answers[POSTGRES]}" ]; then
+    answers[POSTGRES]=$(newest_postgres)/main
+    pg_createcluster "${answers[POSTGRES]%/*}" main >/dev/null
     note 'made a PostgreSQL cluster'
   fi
-  if [ "$(pg_lsclusters -h | awk -v name="$cluster" '$1 == 15 && $2 == name {print $4}')" = down ]; then
-    if has_systemd; then systemctl start "postgresql@15-$cluster"; else pg_ctlcluster --skip-systemctl-redirect 15 "$cluster" start; fi
+}
+
+start_postgres() {
+  local version name status
+  choose_cluster
+  version=${answers[POSTGRES]%/*} name=${answers[POSTGRES]#*/}
+  read -r postgres_port status < <(pg_lsclusters -h | awk -v version="$version" -v name="$name" '$1 == version && $2 == name {print $3, $4}') ||
+    fail "There is no PostgreSQL cluster $version/$name. Name the one with Dostar's databases in $settings/answers: POSTGRES=VERSION/NAME (pg_lsclusters lists them)."
+  if [ "$status" = down ]; then
+    if has_systemd; then systemctl start "postgresql@$version-$name"; else pg_ctlcluster --skip-systemctl-redirect "$version" "$name" start; fi
   fi
-  postgres_port=$(pg_lsclusters -h | awk -v name="$cluster" '$1 == 15 && $2 == name {print $3}')
 }
 
 as_postgres() { (cd / && setpriv --reuid=postgres --regid=postgres --init-groups "$@"); }
@@ -243,7 +295,7 @@ write_settings() {
   local base="postgres://dostar@%2Fvar%2Frun%2Fpostgresql:$postgres_port" origin="https://${answers[DOMAIN]}"
   local assistant=${answers[AMADEUS_EMAIL]:+http://127.0.0.1:${answers[AMADEUS_PORT]}}
   put "$settings/answers" 600 root:root < <(
-    for key in AMADEUS_EMAIL AMADEUS_PORT DOMAIN LISTEN MAIL_FROM MORE_ORIGINS NATS_PORT PORT SIGN_UPS SMTP_URL TLS; do say "$key=${answers[$key]}"; done
+    for key in AMADEUS_EMAIL AMADEUS_PORT DOMAIN LISTEN MAIL_FROM MORE_ORIGINS NATS_PORT PORT POSTGRES SIGN_UPS SMTP_URL TLS; do say "$key=${answers[$key]}"; done
   )
   put "$settings/dostar.env" 640 root:dostar <<SETTINGS
 # Written by install.sh from $settings/answers. Settings of your own: $settings/more.env, which is read after this one.
@@ -400,6 +452,7 @@ invite_first_user() {
 
 install_all() {
   local is_new=''
+  check_host
   gather_answers "${1:-}"
   [ -e "$settings/dostar.env" ] || is_new=yes
   install_packages
@@ -424,6 +477,7 @@ install_all() {
 
 uninstall() {
   local name
+  [ ! -f "$settings/answers" ] || read_answers "$settings/answers"
   if has_systemd; then systemctl -q disable --now dostar-amadeus dostar dostar-nats || true; fi
   rm -f "$units/dostar.service" "$units/dostar-nats.service" "$units/dostar-amadeus.service" /usr/local/bin/dostar
   if has_systemd; then systemctl daemon-reload; fi
@@ -441,7 +495,7 @@ uninstall() {
   sql 'drop role if exists dostar, "dostar-owner"'
   rm -rf "$settings" "$files" "$jobs" "$assistant_data"
   for name in dostar dostar-owner dostar-nats dostar-amadeus; do if getent passwd "$name" >/dev/null; then userdel "$name"; fi; done
-  say 'Everything is gone. Debian packages were left.'
+  say 'Everything is gone. The packages were left.'
 }
 
 [ "$(id -u)" -eq 0 ] || fail 'Run it as root.'

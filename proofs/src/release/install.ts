@@ -1,19 +1,21 @@
-// A clean Debian 12 becomes a running Dostar by one command, and two people write to each other through its TLS.
+// A clean Debian or Ubuntu becomes a running Dostar by one command, and two people write to each other through its TLS.
 //
-// debootstrap makes the root, which has no systemd: the proof reads the units and starts their processes as the users
-// they name. A second run changes nothing; uninstalling keeps the data; --purge removes it. The short form checks the
-// files only: an installation takes minutes and needs Debian's mirrors.
+// debootstrap makes the roots, which have no systemd: the proof reads the units and starts their processes as the users
+// they name. A second run changes nothing; uninstalling keeps the data; --purge removes it. The bundle for ARM64 is
+// compared with this machine's file by file, and its server carries a message under qemu. The short form checks the
+// files only: an installation takes minutes and needs the mirrors of Debian and Ubuntu.
 import { execFile } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { freePort, waitFor } from '@dostar/tools/servers';
+import { proveArm } from './install/arm.ts';
 import { proveFiles } from './install/cheap.ts';
 import { proveCompose } from './install/compose.ts';
 import { makeImage, proveImage } from './install/image.ts';
 import { measureMemory } from './install/memory.ts';
-import { makeRoot, type Root } from './install/root.ts';
+import { makeRoot, type Root, SYSTEMS, type System } from './install/root.ts';
 import { runUnit } from './install/run-unit.ts';
 import { befriend, signIn, signUp, write, type Member } from './install/messaging.ts';
 import { readUnit } from './install/unit.ts';
@@ -29,8 +31,10 @@ import { digestTree, listDifferences } from './reproducible/digest.ts';
 const run = promisify(execFile);
 const FOLDER = join(REPO_ROOT, '.dev/proofs/install');
 const INSTALL = '/root/dostar/deploy/debian/install.sh';
-const GOALS = { seconds: 600, megabytes: 1024 };
+const GOALS = { seconds: 600, megabytes: 1024, refusalMs: 1000 };
 const PEOPLE = 20;
+const STOP_POSTGRES =
+  'pg_lsclusters -h | while read version name rest; do pg_ctlcluster --skip-systemctl-redirect -m fast "$version" "$name" stop; done';
 const AUTHORITY = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
 /** Files that only root and the server's group may read. */
 const SECRETS = ['secret-key', 'opaque-setup', 'vapid-key', 'smtp-url', 'nats-credentials'].map(
@@ -48,7 +52,8 @@ const TRACES = [
 
 await runProof({
   name: 'install',
-  claim: 'one command takes a clean Debian 12 to an installation where people write to each other, within 1 GB',
+  claim:
+    'one command takes a clean Debian 12, Debian 13 or Ubuntu 24.04 to an installation where people write to each other, within 1 GB',
   async run(report, { isShort }) {
     await proveFiles(report);
     if (isShort) {
@@ -67,26 +72,65 @@ await runProof({
     const image = await makeImage(join(FOLDER, 'dostar'));
     await proveImage(report, image);
     await proveCompose(report, join(FOLDER, 'dostar'), image);
-    await using inbox = await startInbox('install');
-    const [https, server, nats, amadeus] = [await freePort(), await freePort(), await freePort(), await freePort()];
-    const ports = { https, server, nats, amadeus };
-    const root = await makeRoot('root');
-    await run('cp', ['--archive', '--link', join(FOLDER, 'dostar'), join(root.path, 'root/dostar')]);
-    writeFileSync(join(root.path, 'root/answers'), describeAnswers(ports, inbox.smtpUrl));
-    try {
-      await proveInstalling(report, root);
-      const authEnvironment = { urls: [`https://localhost:${ports.https}`], inbox, opaque: lightOpaque };
-      let member: Member;
-      {
-        await using _running = await startAll(root, ports);
-        member = await proveMessaging(report, root, authEnvironment);
-      }
-      await proveUninstalling(report, root, authEnvironment, ports, member);
-    } finally {
-      await root.run('pg_ctlcluster', '--skip-systemctl-redirect', '-m', 'fast', '15', 'main', 'stop');
-    }
+    for (const system of SYSTEMS) await proveSystem(report, system);
+    await proveArm(report, join(FOLDER, 'dostar'));
   },
 });
+
+async function proveSystem(report: Report, system: System): Promise<void> {
+  report.say(`--- ${system}`);
+  await using inbox = await startInbox('install');
+  const [https, server, nats, amadeus] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const ports = { https, server, nats, amadeus };
+  const root = await makeRoot('root', system);
+  await run('cp', ['--archive', '--link', join(FOLDER, 'dostar'), join(root.path, 'root/dostar')]);
+  await proveRefusals(report, root);
+  writeFileSync(join(root.path, 'root/answers'), describeAnswers(ports, inbox.smtpUrl));
+  try {
+    await proveInstalling(report, root, system);
+    const authEnvironment = { urls: [`https://localhost:${ports.https}`], inbox, opaque: lightOpaque };
+    let member: Member;
+    {
+      await using _running = await startAll(root, ports);
+      member = await proveMessaging(report, root, authEnvironment, system);
+    }
+    await proveUninstalling(report, root, authEnvironment, ports, member);
+  } finally {
+    await root.run('sh', '-c', STOP_POSTGRES);
+  }
+}
+
+/** The root's system and the bundle's processor are exchanged for others, and put back. */
+async function proveRefusals(report: Report, root: Root): Promise<void> {
+  const others = [
+    ['etc/os-release', 'ID=fedora\nVERSION_ID=43\n', 'another system'],
+    [
+      'root/dostar/bundle.json',
+      '{\n  "build": "abc",\n  "architecture": "arm64"\n}\n',
+      'a bundle for another processor',
+    ],
+  ] as const;
+  for (const [path, text, what] of others) {
+    const place = join(root.path, path);
+    renameSync(place, `${place}.kept`);
+    writeFileSync(place, text);
+    const begun = performance.now();
+    const { code, output } = await root.run(INSTALL);
+    const took = performance.now() - begun;
+    report.check('another machine is refused within a second, with the reason', isRefusal(code, output, took), () =>
+      [what, code, output, took].join(' '),
+    );
+    renameSync(`${place}.kept`, place);
+  }
+  report.check(
+    'a refusal changes nothing',
+    TRACES.every((path) => !existsSync(join(root.path, path))),
+  );
+}
+
+function isRefusal(code: number, output: string, took: number): boolean {
+  return code === 1 && /^This (?:system|bundle) is /.test(output) && took < GOALS.refusalMs;
+}
 
 interface Ports {
   https: number;
@@ -112,13 +156,13 @@ function describeAnswers({ https, server, nats, amadeus }: Ports, smtpUrl: strin
   ].join('\n');
 }
 
-async function proveInstalling(report: Report, root: Root): Promise<void> {
+async function proveInstalling(report: Report, root: Root, system: System): Promise<void> {
   const begun = performance.now();
   const first = await root.run(INSTALL, '--answers', '/root/answers');
   const seconds = (performance.now() - begun) / 1000;
   report.say(first.output);
   if (first.code !== 0) throw new Error('the installation failed');
-  report.figure('seconds of the installation', seconds);
+  report.figure(`seconds of the installation on ${system}`, seconds);
   report.check('under ten minutes', seconds < GOALS.seconds, () => `${seconds} s`);
   for (const path of SECRETS) {
     const { mode, uid } = lstatSync(join(root.path, path));
@@ -162,11 +206,16 @@ async function startAll(root: Root, ports: Ports): Promise<AsyncDisposable> {
   return stack.move();
 }
 
-async function proveMessaging(report: Report, root: Root, authEnvironment: AuthEnvironment): Promise<Member> {
+async function proveMessaging(
+  report: Report,
+  root: Root,
+  authEnvironment: AuthEnvironment,
+  system: System,
+): Promise<Member> {
   const page = await fetch(`${authEnvironment.urls[0]}/about`);
   const isStrict = page.headers.get('strict-transport-security') !== null;
   report.check('pages are served by HTTPS with HSTS', page.ok && isStrict && (await page.text()).includes('<h1'));
-  weigh(report, root, 'idle');
+  weigh(report, root, `idle on ${system}`);
   await using stack = new AsyncDisposableStack();
   const people: Member[] = [];
   for (let index = 0; index < PEOPLE; index += 1) people.push(stack.use(await signUp(authEnvironment)));
@@ -179,7 +228,7 @@ async function proveMessaging(report: Report, root: Root, authEnvironment: AuthE
     }),
   );
   report.count('messages written and read', people.length);
-  weigh(report, root, `with ${PEOPLE} people`);
+  weigh(report, root, `with ${PEOPLE} people on ${system}`);
   const said = await root.run('dostar', 'admin', 'reports', 'list');
   report.check('dostar admin answers', said.code === 0 && /^no (open )?reports/.test(said.output), () => said.output);
   const health = await root.run('dostar', 'admin', 'doctor');

@@ -1,6 +1,6 @@
 /** Runs functions of the Debian installer one by one in a shell. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -111,4 +111,76 @@ test('a database that an earlier installer left to the server goes to the owner;
   expect(await asServer('update kept set a = 2; select a from kept')).toBe('2');
   await expect(asServer('create table x (a int)')).rejects.toThrow('permission denied for schema public');
   await expect(asServer('alter table kept add b int')).rejects.toThrow('must be owner of table kept');
+});
+
+describe('the machine', () => {
+  const BUNDLE = { name: 'dostar', build: 'abc1234', architecture: 'x64' };
+
+  async function checkHost({ id = 'debian', version = '12', machine = 'x86_64', bundle = BUNDLE }): Promise<string> {
+    await writeFile(join(workDir, 'os-release'), `ID=${id}\nVERSION_ID="${version}"\n`);
+    await writeFile(join(workDir, 'bundle.json'), JSON.stringify(bundle, null, 2));
+    return runInstallFunction(
+      `uname() { echo ${machine}; }; bundle=${workDir} os_release=${workDir}/os-release; check_host; echo accepted`,
+    );
+  }
+
+  test.each([
+    ['debian', '12'],
+    ['debian', '13'],
+    ['ubuntu', '24.04'],
+  ])('is accepted with %s %s', async (id, version) => {
+    expect(await checkHost({ id, version })).toBe('accepted\n');
+  });
+
+  test.each([
+    ['debian', '11'],
+    ['ubuntu', '22.04'],
+    ['fedora', '43'],
+  ])('is refused with %s %s, and the answer says what to do instead', async (id, version) => {
+    const refusal = checkHost({ id, version });
+    await expect(refusal).rejects.toThrow(`This system is ${id} ${version}.`);
+    await expect(refusal).rejects.toThrow('use Docker Compose');
+  });
+
+  test('needs the bundle for its processor', async () => {
+    const arm = { ...BUNDLE, architecture: 'arm64' };
+    expect(await checkHost({ machine: 'aarch64', bundle: arm })).toBe('accepted\n');
+    await expect(checkHost({ bundle: arm })).rejects.toThrow('take the bundle for x64');
+    await expect(checkHost({ machine: 'armv7l' })).rejects.toThrow('This machine is armv7l.');
+  });
+
+  test('is refused before the script asks or changes anything', async () => {
+    await writeFile(join(workDir, 'os-release'), 'ID=fedora\nVERSION_ID=43\n');
+    const folders = `settings=${workDir}/settings program=${workDir}/program os_release=${workDir}/os-release`;
+    await expect(runInstallFunction(`${folders}; install_all`)).rejects.toThrow('This system is fedora 43.');
+    expect(await readdir(workDir)).toEqual(['os-release']);
+  });
+});
+
+describe('the PostgreSQL cluster', () => {
+  const CLUSTERS = ['13 main 5432 online', '15 main 5433 online', '17 main 5434 online'];
+
+  function chooseCluster(before = '', clusters = CLUSTERS): Promise<string> {
+    const list = clusters.map((line) => `echo ${line} postgres /var/lib /var/log`).join('; ');
+    return runInstallFunction(
+      `settings=${workDir}; pg_lsclusters() { ${list || ':'}; }; has_systemd() { return 1; }; ${before}
+      start_postgres; echo "\${answers[POSTGRES]} $postgres_port"`,
+    );
+  }
+
+  test('is the newest one', async () => {
+    expect(await chooseCluster()).toBe('17/main 5434\n');
+  });
+
+  test('stays the one with the databases when the machine gets a newer PostgreSQL', async () => {
+    expect(await chooseCluster('answers[POSTGRES]=15/main')).toBe('15/main 5433\n');
+    // An installer before this answer existed wrote only the port.
+    const address = 'postgres://dostar@%2Fvar%2Frun%2Fpostgresql:5433/dostar_directory';
+    await writeFile(join(workDir, 'dostar.env'), `DIRECTORY_URL="${address}"\n`);
+    expect(await chooseCluster()).toBe('15/main 5433\n');
+  });
+
+  test('is never replaced by another one when it is gone', async () => {
+    await expect(chooseCluster('answers[POSTGRES]=16/main')).rejects.toThrow('There is no PostgreSQL cluster 16/main.');
+  });
 });

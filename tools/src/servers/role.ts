@@ -17,6 +17,8 @@ export interface RoleOptions {
   entry?: string;
   /** Path of another Node. */
   node?: string;
+  /** How long it may take until it listens. */
+  timeoutMs?: number;
 }
 
 export interface Role extends Engine {
@@ -33,7 +35,7 @@ export async function startRole(options: RoleOptions): Promise<Role> {
   async function start(): Promise<ProcessRef> {
     const ref = await launch({ command: options.node ?? process.execPath, args: [entry], env, log, survives: false });
     await waitFor(async () => !isRunning(ref) || (await fetch(`${url}/healthz`)).ok, {
-      timeoutMs: 90_000,
+      timeoutMs: options.timeoutMs ?? 90_000,
       what: `${roles} on port ${port}`,
     });
     if (!isRunning(ref)) throw new Error(`The process for ${roles} ended at once; see ${log}`);

@@ -7,12 +7,12 @@ import { run } from './run.ts';
 interface Wanted {
   /** The folder in .dev to unpack to. */
   name: string;
-  suite: 'bookworm' | 'forky';
+  suite: 'bookworm' | 'trixie' | 'forky';
   package: string;
   file: string;
 }
 
-/** Returns the path of a program of a Debian package, downloaded once and not installed. */
+/** Returns the path of a file of a Debian package, downloaded once and not installed. */
 export async function unpackDebian({ name, suite, package: wanted, file }: Wanted): Promise<string> {
   const home = join(devRoot, name);
   const binary = join(home, file);
