@@ -5,6 +5,7 @@ export type { Ceph } from './ceph.ts';
 export { installDebian } from './debian.ts';
 export { runEngine } from './engine.ts';
 export type { Engine } from './engine.ts';
+export { startHaproxy } from './haproxy.ts';
 export { launch } from './launch.ts';
 export { startMailCatcher } from './mail-catcher.ts';
 export type { MailCatcher } from './mail-catcher.ts';
