@@ -58,6 +58,8 @@ export async function startSite(
     // Concurrent tests share the engines but not the data: each stack has its own job prefix and blob folder.
     JOBS_PREFIX: name,
     BLOBS_DIR: blobs,
+    // The disk of a developer may be nearly full.
+    BLOB_MIN_FREE_RATIO: '0',
     ORIGIN: origin,
     LOG_LEVEL: 'warn',
     // Generous timeout: a slow machine must not look like an outage.

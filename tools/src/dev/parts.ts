@@ -31,15 +31,15 @@ export function listParts(): Part[] {
       listRegistryAddresses,
     ),
     vitest({ name: 'boundaries', tier: 'check', budget: 30 }, ['--project=boundaries']),
-    vitest({ name: 'tests', tier: 'check', budget: 150 }, ['--project=!boundaries', '--tags-filter=!gate && !nightly']),
-    vitest({ name: 'slow-tests', tier: 'gate', budget: 180, needs: ['build'] }, [
+    vitest({ name: 'tests', tier: 'check', budget: 155 }, ['--project=!boundaries', '--tags-filter=!gate && !nightly']),
+    vitest({ name: 'slow-tests', tier: 'gate', budget: 190, needs: ['build'] }, [
       '--project=!boundaries',
       '--tags-filter=gate && !nightly',
     ]),
     { name: 'audit', tier: 'gate', budget: 15, run: auditPackages },
     ...listProofParts(),
     // The browser tests keep two cores busy. Beside another part they would save no time, and some would time out.
-    browserTests({ name: 'browser', tier: 'gate', budget: 940, needs: ['build', 'browsers'], isAlone: true }, [
+    browserTests({ name: 'browser', tier: 'gate', budget: 950, needs: ['build', 'browsers'], isAlone: true }, [
       ...inChromium,
       '--grep-invert=@nightly|@measured',
     ]),
