@@ -19,6 +19,7 @@ files=/var/lib/dostar
 jobs=/var/lib/dostar-nats
 assistant_data=/var/lib/dostar-amadeus
 units=/etc/systemd/system
+caddyfile=/etc/caddy/Caddyfile
 postgres_programs=/usr/lib/postgresql
 os_release=/etc/os-release
 changes=0
@@ -106,7 +107,7 @@ check_answers() {
   [[ ${answers[DOMAIN]} =~ ^[A-Za-z0-9.-]+(:[0-9]+)?$ ]] || fail 'DOMAIN is a name such as chat.example.org.'
   [[ ${answers[SMTP_URL]} =~ ^smtps?:// ]] || fail 'SMTP_URL begins with smtps:// or smtp://.'
   [[ ${answers[MAIL_FROM]} == *@* ]] || fail 'MAIL_FROM is an address, or Name <address>.'
-  [[ ${answers[TLS]} =~ ^(automatic|internal)$ ]] || fail 'TLS is automatic or internal.'
+  [[ ${answers[TLS]} =~ ^(automatic|internal|none)$ ]] || fail 'TLS is automatic, internal or none.'
   [[ ${answers[SIGN_UPS]} =~ ^(open|invite|closed)$ ]] || fail 'SIGN_UPS is open, invite or closed.'
   for key in PORT NATS_PORT AMADEUS_PORT; do [[ ${answers[$key]} =~ ^[0-9]+$ ]] || fail "$key is a number."; done
   [[ ${answers[POSTGRES]} =~ ^([0-9]+/[^[:space:]/]+)?$ ]] || fail 'POSTGRES is a cluster such as 15/main, or empty.'
@@ -136,7 +137,8 @@ newest_postgres() {
 }
 
 install_packages() {
-  local name missing=() wanted=(caddy ca-certificates libheif-examples)
+  local name missing=() wanted=(ca-certificates libheif-examples)
+  [ "${answers[TLS]}" = none ] || wanted+=(caddy)
   # The system's own version, unless the machine has a newer PostgreSQL already.
   [ "$(newest_postgres)" -ge 15 ] || wanted+=(postgresql)
   # Holds the keys for NATS, which comes from Debian on every system.
@@ -326,9 +328,13 @@ SETTINGS
 }
 
 write_caddyfile() {
-  local file=/etc/caddy/Caddyfile tls='' listen='' options='' plain=''
+  local file=$caddyfile tls='' listen='' options='' plain=''
+  if [ "${answers[TLS]}" = none ]; then
+    remove_caddyfile
+    return 0
+  fi
   if [ -e "$file" ] && ! grep -q '^# Dostar$' "$file" && ! is_untouched "$file"; then
-    fail "$file has other settings. Lead ${answers[DOMAIN]} to 127.0.0.1:${answers[PORT]} there, or move it away and run this again."
+    fail "$file has other settings. Answer TLS=none and add deploy/proxy/Caddyfile to it, or move it away, and run this again."
   fi
   if [ "${answers[TLS]}" = internal ]; then
     tls=$'\n\ttls internal'
@@ -383,6 +389,14 @@ $plain
 SETTINGS
 }
 
+# Only the one that this script wrote, when another proxy takes its place or the program is removed.
+remove_caddyfile() {
+  grep -q '^# Dostar$' "$caddyfile" 2>/dev/null || return 0
+  if has_systemd; then systemctl -q disable --now caddy || true; fi
+  rm "$caddyfile"
+  note "removed $caddyfile"
+}
+
 # As the package brought it.
 is_untouched() {
   local known
@@ -424,7 +438,8 @@ write_units() {
 }
 
 start_all() {
-  local all=(dostar-nats dostar caddy)
+  local all=(dostar-nats dostar)
+  [ "${answers[TLS]}" = none ] || all+=(caddy)
   [ -z "${answers[AMADEUS_EMAIL]}" ] || all+=(dostar-amadeus)
   if ! has_systemd; then
     say 'systemd does not run here: nothing was started.'
@@ -450,6 +465,13 @@ invite_first_user() {
   fi
 }
 
+# What is left to do where the machine has a proxy of its own.
+describe_proxy() {
+  [ "${answers[TLS]}" = none ] || return 0
+  say "Let your proxy forward https://${answers[DOMAIN]} to http://127.0.0.1:${answers[PORT]}."
+  say "$program/current/deploy/proxy has settings for nginx, Caddy, HAProxy and Traefik."
+}
+
 install_all() {
   local is_new=''
   check_host
@@ -472,6 +494,7 @@ install_all() {
   write_assistant
   start_all
   say "$changes changes. Dostar is at https://${answers[DOMAIN]}"
+  describe_proxy
   [ -z "$is_new" ] || invite_first_user
 }
 
@@ -481,10 +504,7 @@ uninstall() {
   if has_systemd; then systemctl -q disable --now dostar-amadeus dostar dostar-nats || true; fi
   rm -f "$units/dostar.service" "$units/dostar-nats.service" "$units/dostar-amadeus.service" /usr/local/bin/dostar
   if has_systemd; then systemctl daemon-reload; fi
-  if grep -q '^# Dostar$' /etc/caddy/Caddyfile 2>/dev/null; then
-    if has_systemd; then systemctl -q disable --now caddy || true; fi
-    rm /etc/caddy/Caddyfile
-  fi
+  remove_caddyfile
   rm -rf "$program"
   if [ "${1:-}" != --purge ]; then
     say "The program is gone. Settings and secrets are in $settings, files in $files, messages in PostgreSQL; --purge takes them too."

@@ -80,6 +80,42 @@ describe('NATS', () => {
   });
 });
 
+/** With a Caddyfile in `workDir`. */
+function runWithoutTls(lines: string): Promise<string> {
+  const answers = 'answers[TLS]=none answers[DOMAIN]=chat.example.org';
+  return runInstallFunction(`${answers} caddyfile=${workDir}/Caddyfile; has_systemd() { false; }; ${lines}`);
+}
+
+function listStarted(tls: string): Promise<string> {
+  return runInstallFunction(`answers[TLS]=${tls}; has_systemd() { :; }; systemctl() { echo "$@"; }; start_all`);
+}
+
+describe('TLS=none, for a machine with a proxy of its own', () => {
+  test('leaves the settings of Caddy that it did not write', async () => {
+    await writeFile(join(workDir, 'Caddyfile'), 'www.example.org {\n}\n');
+    expect(await runWithoutTls('write_caddyfile; echo $changes')).toBe('0\n');
+    expect(await readFile(join(workDir, 'Caddyfile'), 'utf8')).toContain('www.example.org');
+  });
+
+  test('removes those that it wrote before, and says what the proxy has to do', async () => {
+    await writeFile(join(workDir, 'Caddyfile'), '# Dostar\n{\n}\n');
+    expect(await runWithoutTls('write_caddyfile; echo $changes')).toMatch(/removed .*Caddyfile\n1\n/);
+    await expect(readFile(join(workDir, 'Caddyfile'))).rejects.toThrow('ENOENT');
+    expect(await runWithoutTls('describe_proxy')).toContain('https://chat.example.org to http://127.0.0.1:3000.');
+    expect(await runInstallFunction('describe_proxy')).toBe('');
+  });
+
+  test('installs and starts no Caddy', async () => {
+    const listed = 'dpkg-query() { false; }; newest_postgres() { echo 15; }; put() { cat >/dev/null; }; mkdir() { :; }';
+    const installed = (tls: string) =>
+      runInstallFunction(`answers[TLS]=${tls}; ${listed}; apt-get() { :; }; install_packages`);
+    expect(await installed('none')).not.toContain('caddy');
+    expect(await installed('automatic')).toContain('caddy');
+    expect(await listStarted('none')).not.toContain('caddy');
+    expect(await listStarted('automatic')).toContain('dostar caddy');
+  });
+});
+
 test('a first run ends with a link for the first account, unless everyone may sign up', async () => {
   const admin = `function /usr/local/bin/dostar { echo "https://chat.example.org/invite#$1-$2"; }`;
   const finish = (mode: string, systemd: boolean) =>
