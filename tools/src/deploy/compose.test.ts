@@ -155,6 +155,20 @@ describe('the installation by Compose', () => {
     expect(new Set(used)).toEqual(new Set(Object.keys(compose.secrets)));
   });
 
+  test('leaves ports 80 and 443 to a proxy of the machine, with the file for that', async () => {
+    const behind = join(workDir, 'behind');
+    await cp(home, behind, { recursive: true });
+    await cp(join(repoRoot, 'deploy/proxy/compose.override.yaml'), join(behind, 'compose.override.yaml'));
+    const { services } = await readCompose(behind);
+    expect(services['caddy']?.profiles).toEqual(['never']);
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      name === 'caddy' ? [] : ports.map((port) => [name, port.host_ip, port.published, port.target]),
+    );
+    expect(published).toEqual([['server', '127.0.0.1', '3000', 3000]]);
+    // Docker forwards a connection of this machine from an address of its own networks.
+    expect(services['server']?.environment).toMatchObject({ TRUSTED_PROXIES: 'private' });
+  });
+
   test('pins every image to one release', () => {
     for (const [name, { image, build }] of Object.entries(compose.services)) {
       if (build === undefined) expect(image, name).toMatch(/^\w+:\d+\.\d+(?:\.\d+)?(?:-alpine)?$/);

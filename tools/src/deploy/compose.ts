@@ -16,7 +16,8 @@ export interface ComposeService {
   command?: string[] | null;
   entrypoint?: string[] | null;
   environment?: Record<string, string | null>;
-  ports?: { published: string; target: number }[];
+  ports?: { published: string; target: number; host_ip?: string }[];
+  profiles?: string[];
   secrets?: { source: string }[];
   volumes?: { type: string; source: string; target: string }[];
   healthcheck?: { test?: string[]; disable?: boolean };
