@@ -5,6 +5,7 @@
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import * as http from 'node:http';
+import * as http2 from 'node:http2';
 import * as https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -204,6 +205,27 @@ describe.each(Object.keys(PROGRAMS))('behind %s', (name) => {
     expect(refusal.message).toContain('401');
     expect(new Set(charged.mock.calls.map(([, key]) => key))).toEqual(new Set([visitor.seen]));
     charged.mockRestore();
+  });
+
+  test('a WebSocket opens over HTTP/2 too, if the proxy offers that to browsers', async () => {
+    const session = http2.connect(`https://127.0.0.1:${ports.tls}`, { servername: DOMAIN, rejectUnauthorized: false });
+    const [settings] = (await once(session, 'remoteSettings')) as [http2.Settings];
+    expect(settings.enableConnectProtocol === true).toBe(name === 'HAProxy');
+    if (settings.enableConnectProtocol === true) {
+      const handshake = session.request({
+        ':method': 'CONNECT',
+        ':protocol': 'websocket',
+        ':scheme': 'https',
+        ':authority': DOMAIN,
+        ':path': REALTIME_PATH,
+        'sec-websocket-version': '13',
+        origin: ORIGIN,
+        cookie: `${SESSION_COOKIE}=${alice.token}`,
+      });
+      const [headers] = (await once(handshake, 'response')) as [http2.IncomingHttpHeaders];
+      expect(headers[':status']).toBe(200);
+    }
+    session.destroy();
   });
 
   test('metrics stay inside', async () => {
