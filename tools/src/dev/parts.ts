@@ -39,7 +39,7 @@ export function listParts(): Part[] {
     { name: 'audit', tier: 'gate', budget: 15, run: auditPackages },
     ...listProofParts(),
     // The browser tests keep two cores busy. Beside another part they would save no time, and some would time out.
-    browserTests({ name: 'browser', tier: 'gate', budget: 950, needs: ['build', 'browsers'], isAlone: true }, [
+    browserTests({ name: 'browser', tier: 'gate', budget: 960, needs: ['build', 'browsers'], isAlone: true }, [
       ...inChromium,
       '--grep-invert=@nightly|@measured',
     ]),
