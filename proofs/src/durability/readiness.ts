@@ -10,8 +10,8 @@ import type { Fixture } from './readiness/scenes.ts';
 import { VARIANT_NAMES, VARIANTS } from './readiness/variants.ts';
 
 const ROLES = 'api,gateway,worker';
-/** Short, so that engines that hang are noticed within seconds, and longer than HAProxy's two checks. */
-const ENV = { DATABASE_TIMEOUT_MS: '3000', DRAIN_SECONDS: '5', LOG_LEVEL: 'info' };
+/** The default time limit of an installation, and a drain that is longer than HAProxy's two checks. */
+const ENV = { DATABASE_TIMEOUT_MS: '4000', DRAIN_SECONDS: '5', LOG_LEVEL: 'info' };
 
 await runProof({
   name: 'readiness',

@@ -32,7 +32,7 @@ export function listParts(): Part[] {
     ),
     vitest({ name: 'boundaries', tier: 'check', budget: 30 }, ['--project=boundaries']),
     vitest({ name: 'tests', tier: 'check', budget: 155 }, ['--project=!boundaries', '--tags-filter=!gate && !nightly']),
-    vitest({ name: 'slow-tests', tier: 'gate', budget: 190, needs: ['build'] }, [
+    vitest({ name: 'slow-tests', tier: 'gate', budget: 215, needs: ['build'] }, [
       '--project=!boundaries',
       '--tags-filter=gate && !nightly',
     ]),

@@ -10,6 +10,8 @@ import { callServer, newMessageId, TestSocket } from '../../../../apps/server/te
 import type { Person } from '../../../../apps/server/test/test-cluster.ts';
 
 const PAUSE_MS = 150;
+/** Messages that are not counted: the processes open their connections to the databases. */
+const WARM_UP = 5;
 const ARRIVES_WITHIN_MS = 60_000;
 
 interface SentMessage {
@@ -39,10 +41,13 @@ export class Pair {
     this.#cursor = to.cursor;
   }
 
-  /** Resolves once the recipient is connected. */
+  /** Resolves once the recipient is connected and messages are stored. */
   async start(): Promise<void> {
     this.#listening = this.#listen();
     await waitFor(() => this.#socket?.all('resumed').length, { what: 'a recipient to be connected' });
+    for (let count = 0; count < WARM_UP; count++) {
+      await waitFor(async () => (await this.#send(newMessageId())) === 200, { what: 'a message to be stored' });
+    }
     this.#writing = this.#write();
   }
 
@@ -60,15 +65,20 @@ export class Pair {
   async #write(): Promise<void> {
     while (!this.#isOver) {
       const id = newMessageId();
-      const body = randomBytes(200).toString('base64url');
-      const status = await callServer(this.#url, sendMessage, this.#from, { id, to: this.#to.account, body }).then(
-        (answer) => answer.status,
-        (error: Error) => (error.cause as Error | undefined)?.message ?? error.message,
-      );
+      const status = await this.#send(id);
       if (status === 200) this.sent.push({ id, at: performance.now() });
       else this.failures.push(`a call: ${status}`);
       await sleep(PAUSE_MS);
     }
+  }
+
+  /** Returns the status of the answer, or why there is none. */
+  async #send(id: MessageId): Promise<number | string> {
+    const body = randomBytes(200).toString('base64url');
+    return callServer(this.#url, sendMessage, this.#from, { id, to: this.#to.account, body }).then(
+      (answer) => answer.status,
+      (error: Error) => (error.cause as Error | undefined)?.message ?? error.message,
+    );
   }
 
   async #listen(): Promise<void> {
@@ -81,6 +91,7 @@ export class Pair {
         continue;
       }
       this.#socket = socket;
+      if (this.#isOver) socket.ws.close();
       socket.ws.on('message', () => this.#note(socket));
       socket.say({ t: 'resume', v: REALTIME_VERSION, cursor: this.#cursor });
       await socket.closed;

@@ -61,10 +61,7 @@ export class EngineChecks implements Disposable {
         note(false);
       }, this.#options.timeoutMs);
       // A check that hangs is not repeated until it ends: a dead disk blocks one thread of the process, not all of them.
-      const isAnswered = await check().then(
-        () => true,
-        () => false,
-      );
+      const isAnswered = await isAnswering(check);
       clearTimeout(deadline);
       note(isAnswered && !isLate);
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
@@ -84,5 +81,14 @@ export class EngineChecks implements Disposable {
   /** Does not wait for checks under way, because one may hang. */
   [Symbol.dispose](): void {
     this.#stopped.abort();
+  }
+}
+
+async function isAnswering(check: Engine['check']): Promise<boolean> {
+  try {
+    await check();
+    return true;
+  } catch {
+    return false;
   }
 }
