@@ -43,6 +43,8 @@ const SAMPLES: Record<string, string> = Object.fromEntries([
   ['EMAIL', 'amadeus@example.org'],
   ['SEATS', '1'],
   ['COUNT', '5'],
+  ['N', '5'],
+  ['INVITE', '0b5c1d8e-8d5c-4b6c-9a54-1f4f3c6c5a03'],
   ['SINCE', '2026-11-15T20:00:00Z'],
   ['STEP', 'begin'],
   ['KEY', '0123abcd'],
