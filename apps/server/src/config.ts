@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { isProxyName } from './platform/http/visitor-address.ts';
 
-const Roles = z.enum(['api', 'gateway', 'worker', 'site']);
+const Roles = z.enum(['api', 'gateway', 'worker', 'site', 'console']);
 
 function listOf<T>(item: z.ZodType<T, string>) {
   return z
@@ -58,8 +58,8 @@ const MailFrom = z
 
 const Env = z.object({
   ROLES: listOf(Roles)
-    .default(['api', 'gateway', 'worker', 'site'])
-    .describe('The roles of this process, of `api`, `gateway`, `worker`, `site`.'),
+    .default(['api', 'gateway', 'worker', 'site', 'console'])
+    .describe('The roles of this process, of `api`, `gateway`, `worker`, `site`, `console`.'),
   HOST: z
     .string()
     .default('127.0.0.1')
@@ -71,6 +71,20 @@ const Env = z.object({
     .max(65_535)
     .default(3000)
     .describe('The port of the server. A proxy with TLS goes in front.'),
+  CONSOLE_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe(
+      "Where the [operator's console](console.md) listens, for the role `console`. Another host than this machine " +
+        'itself needs `TLS_CERT` and `TLS_KEY`.',
+    ),
+  CONSOLE_PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(3400)
+    .describe("The port of the operator's console. If another program has it, the server runs without the console."),
   DRAIN_SECONDS: z.coerce
     .number()
     .int()

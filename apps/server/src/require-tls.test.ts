@@ -30,6 +30,7 @@ test.each([
   ['GOOGLE_ISSUER', 'http://id.example', 'id.example'],
   ['AMADEUS_URL', 'http://amadeus.example', 'amadeus.example'],
   ['HOST', '0.0.0.0', '0.0.0.0'],
+  ['CONSOLE_HOST', '0.0.0.0', '0.0.0.0'],
 ])('%s=%s is refused, unless its host is named', (setting, value, host) => {
   const refused = new RegExp(`not on this machine: ${setting} \\(${host}\\)\\.`);
   expect(() => check({ [setting]: value })).toThrow(refused);

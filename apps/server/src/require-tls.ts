@@ -27,8 +27,13 @@ export function requireDatabaseTls(config: Config): void {
 /** The settings and hosts that are refused; empty if there are none. Never whole addresses, which may contain passwords. */
 export function listPlaintext(config: Config, secrets: Addresses): string {
   const connections = [...listDatabaseConnections(config), ...listConnections(config, secrets)];
-  if (secrets.tls === undefined) connections.push({ setting: 'HOST', host: config.HOST });
+  if (secrets.tls === undefined) connections.push(...listListeners(config));
   return describe(config, connections);
+}
+
+function listListeners({ HOST, CONSOLE_HOST, ROLES }: Config): Connection[] {
+  const server = { setting: 'HOST', host: HOST };
+  return ROLES.includes('console') ? [server, { setting: 'CONSOLE_HOST', host: CONSOLE_HOST }] : [server];
 }
 
 function describe({ ALLOW_PLAINTEXT_TO: allowed }: Config, connections: Connection[]): string {

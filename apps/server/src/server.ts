@@ -27,6 +27,7 @@ import { mountApi } from './roles/api.ts';
 import { mountGateway } from './roles/gateway.ts';
 import { identifyCallers, mountAppwrite } from './roles/appwrite.ts';
 import { mountSite } from './roles/site.ts';
+import type { RunningConsole } from './roles/console.ts';
 import { startWorker } from './roles/worker.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -36,9 +37,13 @@ const WRONG_TICKETS: RateLimit = { name: 'wrong-ticket', points: 60, perSeconds:
 export interface RunningServer extends AsyncDisposable {
   ctx: Context;
   url: string;
+  /** Undefined without the role `console`, or if its port is taken. */
+  console: RunningConsole | undefined;
 }
 
 interface ServerOptions {
+  /** For the doctor's check of the files that hold secrets. */
+  env?: Record<string, string | undefined>;
   overrides?: Partial<Context>;
   compareEveryMs?: number;
 }
@@ -101,12 +106,17 @@ export async function startServer(
     await sleep(config.DRAIN_SECONDS * 1_000);
   });
 
+  const operatorConsole = config.ROLES.includes('console')
+    ? await openConsole(ctx, config, secrets, options)
+    : undefined;
+  if (operatorConsole) stack.use(operatorConsole);
   await http.app.listen({ host: config.HOST, port: config.PORT });
   const { port } = http.app.server.address() as AddressInfo;
   ctx.log.info({ roles: config.ROLES, port, push: pushKindOf(ctx) }, 'listening');
   return {
     ctx,
     url: `${secrets.tls ? 'https' : 'http'}://${config.HOST}:${port}`,
+    console: operatorConsole,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -116,6 +126,17 @@ async function prepareFiles({ blobs, log }: Context): Promise<void> {
   await blobs.prepare().catch((error: unknown) => {
     log.error({ reason: (error as Error).name }, 'files can not be stored: the bucket or folder is missing');
   });
+}
+
+/** The doctor and the operator commands are loaded only if they are used. */
+async function openConsole(
+  ctx: Context,
+  config: Config,
+  secrets: Secrets,
+  { env = {} }: ServerOptions,
+): Promise<RunningConsole | undefined> {
+  const { startConsole } = await import('./roles/console.ts');
+  return startConsole(ctx, { env, config, secrets });
 }
 
 /** The tracing libraries are large, so they are loaded only if they are used. */

@@ -33,6 +33,8 @@ let urls: DatabaseUrls;
 let well: Record<string, string>;
 let clockAheadMs = 0;
 const clock = { now: () => Date.now() + clockAheadMs };
+/** What the doctor does not use of a command's context. */
+const unused = { operator: 'tester', readInput: async () => '', about: async () => {} };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doctor-'));
@@ -126,7 +128,7 @@ async function expectOnly(changes: Record<string, string>, fault: RegExp): Promi
 
 test('a healthy installation has no findings', async () => {
   expect(await complaints({})).toEqual([]);
-  const { code, out } = await reportHealth({ env: well, clock, readInput: async () => '', about: async () => {} });
+  const { code, out } = await reportHealth({ env: well, clock, ...unused });
   expect(code).toBe(0);
   expect(out).toContain('ok       databases');
   expect(out).toContain('Nothing is wrong.');
@@ -134,7 +136,7 @@ test('a healthy installation has no findings', async () => {
 
 test('each finding says what is wrong and what to do, and the command fails', async () => {
   const env = { ...well, WEB_ROOT: folder };
-  const { code, out } = await reportHealth({ env, clock, readInput: async () => '', about: async () => {} });
+  const { code, out } = await reportHealth({ env, clock, ...unused });
   expect(code).toBe(1);
   expect(out).toMatch(/PROBLEM {2}web +there is no web application in .*\n +To do: +correct WEB_ROOT/);
   expect(out).toContain('1 problem.');
@@ -235,7 +237,7 @@ test('fault 12: every user of the machine may read a secret', async () => {
 test('fault 13: a secret is missing', async () => {
   await expectOnly({ OPAQUE_SETUP_FILE: join(folder, 'nothing') }, /^secrets: ENOENT.*nothing/);
   const { SECRET_KEY_FILE: _, ...env } = well;
-  const { out } = await reportHealth({ env, clock, readInput: async () => '', about: async () => {} });
+  const { out } = await reportHealth({ env, clock, ...unused });
   expect(out).toMatch(/PROBLEM {2}secrets +bad secrets SECRET_KEY: missing\./);
   expect(out).toMatch(/- +email +not checked/);
 });
@@ -334,7 +336,7 @@ test('a push service that can not be reached is found, though another can be', a
 
 test('without a key the doctor says that push is off, and finds nothing wrong', async () => {
   const { VAPID_KEY_FILE: _, ...env } = well;
-  const { code, out } = await reportHealth({ env, clock, readInput: async () => '', about: async () => {} });
+  const { code, out } = await reportHealth({ env, clock, ...unused });
   expect(out).toMatch(/^- +push +push is off: neither VAPID_KEY nor FCM_CREDENTIALS is set$/m);
   expect(code).toBe(0);
 });

@@ -15,10 +15,9 @@ export function runAdminCommand(
   words: string[],
   { env = {}, input = '', operator = 'tester' }: Given = {},
 ): Promise<Outcome> {
-  const commandContext = { env, clock: systemClock, readInput: async () => input };
+  const commandContext = { env, operator, clock: systemClock, readInput: async () => input };
   return runAdmin(words, {
     ...commandContext,
-    operator,
     withContext: (task) => task(ctx),
     withDatabases: (task) => task(ctx),
   });

@@ -87,7 +87,7 @@ export async function startTestCluster(options: TestClusterOptions) {
   const { compareEveryMs } = options;
   const overrides = { log: createLog(config.LOG_LEVEL, serverLog), ...options.overrides };
   const start = (): Promise<RunningServer> =>
-    startServer({ ...config, PORT: 0 }, secrets, {
+    startServer({ ...config, PORT: 0, CONSOLE_PORT: 0 }, secrets, {
       overrides,
       ...(compareEveryMs && { compareEveryMs }),
     });

@@ -164,7 +164,12 @@ describe('the installation by Compose', () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       name === 'caddy' ? [] : ports.map((port) => [name, port.host_ip, port.published, port.target]),
     );
-    expect(published).toEqual([['server', '127.0.0.1', '3000', 3000]]);
+    expect(new Set(published)).toEqual(
+      new Set([
+        ['server', '127.0.0.1', '3000', 3000],
+        ['server', '127.0.0.1', '3400', 3400],
+      ]),
+    );
     // Docker forwards a connection of this machine from an address of its own networks.
     expect(services['server']?.environment).toMatchObject({ TRUSTED_PROXIES: 'private' });
   });
@@ -194,11 +199,11 @@ describe('the installation by Compose', () => {
     }
   });
 
-  test('opens two ports of the machine and no other', () => {
+  test('opens two ports to the network, and one for the console to the machine itself', () => {
     const ports = Object.entries(compose.services).flatMap(([name, { ports: each = [] }]) =>
-      each.map(({ published, target }) => `${name} ${published} ${target}`),
+      each.map(({ host_ip: address = '*', published, target }) => `${name} ${address}:${published} ${target}`),
     );
-    expect(new Set(ports)).toEqual(new Set(['caddy 80 80', 'caddy 443 443']));
+    expect(new Set(ports)).toEqual(new Set(['caddy *:80 80', 'caddy *:443 443', 'server 127.0.0.1:3400 3400']));
     expect(compose.networks['inside']?.internal).toBe(true);
     for (const name of ['postgres', 'roles', 'migrate'])
       expect(compose.services[name]?.network_mode, name).toBe('none');

@@ -16,6 +16,7 @@ export const ports = {
   server: 3_000 + offset,
   web: 5_173 + offset,
   amadeus: 3_100 + offset,
+  console: 3_400 + offset,
 };
 
 export const databases = { directory: 'dostar_directory', shards: ['dostar_shard_0', 'dostar_shard_1'] };
@@ -41,9 +42,10 @@ function describeDatabase(name: string): string {
 export function describeEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    ROLES: 'api,gateway,worker',
+    ROLES: 'api,gateway,worker,console',
     HOST: '127.0.0.1',
     PORT: String(ports.server),
+    CONSOLE_PORT: String(ports.console),
     ORIGIN: `http://localhost:${ports.web},http://127.0.0.1:${ports.web}`,
     DIRECTORY_URL: describeDatabase(databases.directory),
     SHARD_URLS: databases.shards.map((name, index) => `${index}=${describeDatabase(name)}`).join(','),

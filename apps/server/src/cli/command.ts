@@ -6,6 +6,8 @@ import type { Clock } from '../platform/concurrency/clock.ts';
 
 /** What a command gets besides its arguments. */
 export interface CommandContext {
+  /** The person who runs the command, for the audit log. */
+  operator: string;
   clock: Clock;
   env: Record<string, string | undefined>;
   /** Standard input, for secrets: every user of the machine can see arguments. */

@@ -8,6 +8,7 @@ import { announce } from '../roles/operator.ts';
 import { BUCKETS } from '../platform/postgres/placement.ts';
 import { createVapidKey } from '../platform/delivery/web-push.ts';
 import { accountCommands } from './accounts.ts';
+import { consoleCommands } from './console.ts';
 import { define, defineStandalone, defineForOwner, nameOf, oneLine } from './command.ts';
 import type { Command } from './command.ts';
 import { developmentCommands } from './development.ts';
@@ -45,6 +46,7 @@ const COMMANDS: Command[] = [
     help: 'print the version',
     run: async () => ({ code: 0, out: productVersion }),
   }),
+  ...consoleCommands,
   ...accountCommands,
   ...inviteCommands,
   ...reportCommands,

@@ -14,8 +14,6 @@ import type { Command, CommandContext, Outcome, PreparedCommand } from './comman
 import { findCommand, findNewName, listCommands } from './commands.ts';
 
 export interface AdminEnvironment extends Omit<CommandContext, 'about'> {
-  /** The person who runs the command, for the audit log. */
-  operator: string;
   /** Opens the engines, runs the task, and closes them. */
   withContext: <T>(task: (ctx: Context) => Promise<T>) => Promise<T>;
   /** Opens the databases as their owner, runs the task, and closes them. */
@@ -26,6 +24,11 @@ const HELP = new Set(['help', '--help', '-h']);
 
 export async function runAdmin(words: string[], environment: AdminEnvironment): Promise<Outcome> {
   if (words.length === 0 || words.some((word) => HELP.has(word))) return showHelp(words);
+  return runCommand(words, environment);
+}
+
+/** Without help: no word of `words` asks for it. */
+async function runCommand(words: string[], environment: AdminEnvironment): Promise<Outcome> {
   const found = findCommand(words);
   if (!found) {
     const near = listCommands(words.slice(0, 1));
@@ -54,11 +57,12 @@ async function ignoreSubject(): Promise<void> {}
 
 async function execute(
   prepared: PreparedCommand,
-  { withContext, withDatabases, operator, ...commandContext }: AdminEnvironment,
+  { withContext, withDatabases, ...commandContext }: AdminEnvironment,
 ): Promise<Outcome> {
   if (prepared.needs === 'databases') return { code: 0, out: await withDatabases(prepared.run) };
   if (prepared.needs === 'nothing') return prepared.run({ ...commandContext, about: ignoreSubject });
   const { audit: words, run } = prepared;
+  const { operator } = commandContext;
   const out = await withContext(async (ctx) => {
     if (words === undefined) return run(ctx, { ...commandContext, about: ignoreSubject });
     await ctx.placement.reload();

@@ -47,7 +47,12 @@ export async function runChecks({ env, clock }: Pick<CommandContext, 'env' | 'cl
   if (config instanceof Error) return [{ part: 'settings', findings: [invalidConfiguration(config)] }];
   const read = attempt(() => readSecrets(env));
   const unread = read instanceof Error ? read : undefined;
-  const input: CheckInput = { env, config, secrets: read instanceof Error ? undefined : read, clock };
+  const secrets = read instanceof Error ? undefined : read;
+  return runChecksOf({ env, config, secrets, clock }, unread);
+}
+
+/** `unread`: why the secrets could not be read. */
+export async function runChecksOf(input: CheckInput, unread?: Error): Promise<CheckResult[]> {
   return Promise.all(
     CHECKS.map(async ({ part, needsSecrets, skip, run }) => {
       const skipped = needsSecrets && unread ? 'not checked until the secrets are right' : skip?.(input);

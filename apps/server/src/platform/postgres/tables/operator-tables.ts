@@ -12,6 +12,12 @@ export interface AuditTables {
   };
 }
 
+/** Of the directory: who may use the operator's console. */
+export interface ConsoleTables {
+  console_link: { secret_hash: Buffer; operator: string; expires_at: number };
+  console_session: { token_hash: Buffer; operator: string; seen_at: number; expires_at: number };
+}
+
 /** Of a shard: what waits for an operator, and what one decided. */
 export interface OperatorTables {
   report: {

@@ -1,11 +1,11 @@
 /** The columns as TypeScript sees them. The migrations are the truth; a test compares the two. */
 import type { ColumnType, Generated } from 'kysely';
 import type { KeyTables } from './key-tables.ts';
-import type { AuditTables, OperatorTables } from './operator-tables.ts';
+import type { AuditTables, ConsoleTables, OperatorTables } from './operator-tables.ts';
 import type { PreferenceColumns } from './preference-columns.ts';
 import type { PushTables } from './push-tables.ts';
 
-export interface DirectoryTables extends AuditTables {
+export interface DirectoryTables extends AuditTables, ConsoleTables {
   email: { address: string; account: string; state: 'half' | 'whole'; verified_at: number | null; since: number };
   username: { name: string; account: string | null; free_at: number | null };
   departing: { account: string; since: number };

@@ -1,0 +1,81 @@
+/** Whether the installation is well, and its most important figures. */
+import type { Context } from '../context.ts';
+import { productVersion } from '@dostar/protocol/product';
+import type { CheckResult } from '../cli/doctor/run-checks.ts';
+import { sumStorage } from '../features/messaging/attachments/service.ts';
+import { readStats } from '../features/operations/public-stats/service.ts';
+import { formatBytes, formatCount, formatTime } from './format.ts';
+import type { HealthReport, HealthReports } from './health.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import type { ConsoleHttp } from './http.ts';
+
+const SIGN_UPS = { open: 'open to everyone', invite: 'by invite', closed: 'only by your invite' };
+
+export function addOverviewRoutes(http: ConsoleHttp, ctx: Context, health: HealthReports): void {
+  http.add({
+    method: 'GET',
+    path: '/console',
+    auth: 'session',
+    handle: async () => ({ title: 'Overview', body: await describeInstallation(ctx, await health.read()) }),
+  });
+  http.add({
+    method: 'POST',
+    path: '/console/check',
+    auth: 'session',
+    async handle() {
+      await health.check();
+      return '/console';
+    },
+  });
+}
+
+async function describeInstallation(ctx: Context, report: HealthReport | undefined): Promise<Html> {
+  const [{ users, verified }, stored] = await Promise.all([readStats(ctx), sumStorage(ctx)]);
+  const { signUps, signUpDomains, blobQuotaTotalBytes: limit } = ctx.policy;
+  const domains = signUpDomains.length === 0 ? 'all email domains' : `addresses of ${signUpDomains.join(', ')}`;
+  return html`${describeHealth(report)}
+    <div class="cards">
+      ${card('Accounts', formatCount(users), `${formatCount(verified)} with a verified address`)}
+      ${card('Sign-ups', SIGN_UPS[signUps], domains)}
+      ${card('Storage', formatBytes(stored), limit === undefined ? 'no limit is set' : `of ${formatBytes(limit)}`)}
+      ${card('Version', productVersion, ctx.origin)}
+    </div>`;
+}
+
+function card(name: string, value: string, detail: string): Html {
+  return html`<section class="card">
+    <h2 class="muted">${name}</h2>
+    <p class="figure">${value}</p>
+    <p class="muted">${detail}</p>
+  </section>`;
+}
+
+function describeHealth(report: HealthReport | undefined): Html {
+  const again = html`<form method="post" action="/console/check"><button>Check now</button></form>`;
+  if (!report) {
+    return html`<section class="card">
+      <h2>Health</h2>
+      <p>The checks take a while. Load this page again in a few seconds.</p>
+    </section>`;
+  }
+  const problems = report.results.flatMap(({ part, findings = [] }) => findings.map((each) => ({ part, ...each })));
+  const verdict =
+    problems.length === 0
+      ? html`<p class="state ok">Nothing is wrong.</p>`
+      : html`<p class="state problem">${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}</p>
+          ${problems.map(({ part, problem, remedy }) => html`<p><b>${part}</b>: ${problem}.<br /><span class="muted">To do: ${remedy}.</span></p>`)}`;
+  return html`<section class="card">
+    <h2>Health</h2>
+    ${verdict}
+    <p class="muted">${listParts(report.results)} Checked at ${formatTime(report.at)}.</p>
+    ${again}
+  </section>`;
+}
+
+function listParts(results: CheckResult[]): string {
+  const well = results.filter(({ findings }) => findings?.length === 0).map(({ part }) => part);
+  const skipped = results.filter(({ findings }) => !findings).map(({ part, skipped: why = '' }) => `${part} (${why})`);
+  const unchecked = skipped.length === 0 ? '' : ` Not checked: ${skipped.join(', ')}.`;
+  return `In order: ${well.join(', ')}.${unchecked}`;
+}
