@@ -223,7 +223,7 @@ test('the overview shows the findings of the doctor, who may sign up, and the fi
   await cluster.addAccount();
   const { status, html } = await browser.get('/console');
   expect(status).toBe(200);
-  for (const text of ['Health', 'open to everyone', 'Accounts', 'Storage', 'no limit is set'])
+  for (const text of ['Health', 'Open to everyone', 'Accounts', 'Storage', 'no limit is set'])
     expect(html).toContain(text);
   expect(html).toMatch(/\d+ problems?|Nothing is wrong|The checks take a while/);
   expect(await browser.post('/console/check')).toMatchObject({ status: 303 });

@@ -3,16 +3,10 @@ import { open } from 'node:fs/promises';
 import { AccountId } from '@dostar/protocol/ids';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { closeAccount, isBeingRemoved } from '../features/identity/use-cases/remove-account.ts';
-import { describeEmailOf } from '../features/identity/accounts/service.ts';
+import { closeAccount } from '../features/identity/use-cases/remove-account.ts';
 import { exportAccount } from '../features/operations/data-export/service.ts';
-import { requireHead } from '../features/messaging/mailbox/service.ts';
-import { listLastSeen } from '../features/messaging/presence/service.ts';
-import { listReportsOf } from '../features/people/reports/service.ts';
-import { disableAccount, enableAccount, findDisabledAt } from '../features/identity/sessions/disabling.ts';
-import { listSessionsOf } from '../features/identity/sessions/service.ts';
-import { findUsername } from '../features/identity/usernames/service.ts';
-import { bucketOf } from '../platform/postgres/placement.ts';
+import { disableAccount, enableAccount } from '../features/identity/sessions/disabling.ts';
+import { readAccount, requireKnownAccount } from './account-summary.ts';
 import { define } from './command.ts';
 import { requireAccount, AccountRef } from './find-account.ts';
 
@@ -82,28 +76,18 @@ export const accountCommands = [
   }),
 ];
 
-/** Throws unless the account has a mailbox, or an address or username that an interrupted deletion left. */
-async function requireKnownAccount(ctx: Context, account: AccountId): Promise<void> {
-  const left = [await describeEmailOf(ctx, account), await findUsername(ctx, account)];
-  if (left.every((trace) => trace === undefined)) await requireHead(ctx, account);
-}
-
 async function describeAccount(ctx: Context, account: AccountId): Promise<string> {
-  await requireKnownAccount(ctx, account);
-  const email = await describeEmailOf(ctx, account);
-  const disabledAt = await findDisabledAt(ctx, account);
-  const state = disabledAt === undefined ? (email?.state ?? 'whole') : `disabled since ${day(disabledAt)}`;
-  const seenAt = (await listLastSeen(ctx, [account])).get(account);
-  const reports = await listReportsOf(ctx, account);
+  const { username, email, state, disabledAt, seenAt, ...found } = await readAccount(ctx, account);
   const lines = {
     account,
-    username: (await findUsername(ctx, account)) ?? 'none',
-    email: email ? `${email.address}${email.verifiedAt === null ? ', not verified' : ''}` : 'none',
-    state: (await isBeingRemoved(ctx, account)) ? 'being deleted' : state,
+    username: username ?? 'none',
+    email: email ? `${email.address}${email.isVerified ? '' : ', not verified'}` : 'none',
+    state: state === 'disabled' && disabledAt !== undefined ? `disabled since ${day(disabledAt)}` : state,
     'last seen': seenAt === undefined ? 'never' : day(seenAt),
-    sessions: String((await listSessionsOf(ctx, account)).length),
-    reported: `${reports.length} times, ${reports.filter(({ closedAt }) => closedAt === null).length} open`,
-    shard: `bucket ${bucketOf(account)} on shard ${ctx.shards.of(account).id}`,
+    sessions: String(found.sessions),
+    files: `${found.stored} bytes`,
+    reported: `${found.reports} times, ${found.openReports} open`,
+    shard: found.shard,
   };
   return Object.entries(lines)
     .map(([name, value]) => `${name.padEnd(10)} ${value}`)

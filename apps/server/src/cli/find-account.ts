@@ -14,12 +14,12 @@ export const AccountRef = z.union([
 type AccountRef = z.infer<typeof AccountRef>;
 
 export async function requireAccount(ctx: Context, ref: AccountRef): Promise<AccountId> {
-  const account = await find(ctx, ref);
+  const account = await findAccount(ctx, ref);
   if (account === undefined) throw new Error('no account has that name or address');
   return account;
 }
 
-function find(ctx: Context, ref: AccountRef): Promise<AccountId | undefined> {
+export function findAccount(ctx: Context, ref: AccountRef): Promise<AccountId | undefined> {
   switch (ref.by) {
     case 'id':
       return Promise.resolve(ref.account);

@@ -28,7 +28,7 @@ export async function runAdmin(words: string[], environment: AdminEnvironment): 
 }
 
 /** Without help: no word of `words` asks for it. */
-async function runCommand(words: string[], environment: AdminEnvironment): Promise<Outcome> {
+export async function runCommand(words: string[], environment: AdminEnvironment): Promise<Outcome> {
   const found = findCommand(words);
   if (!found) {
     const near = listCommands(words.slice(0, 1));

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { productVersion } from '@dostar/protocol/product';
 import type { CheckResult } from '../cli/doctor/run-checks.ts';
 import { sumStorage } from '../features/messaging/attachments/service.ts';
+import { listOpenReports } from '../features/people/reports/service.ts';
 import { readStats } from '../features/operations/public-stats/service.ts';
 import { formatBytes, formatCount, formatTime } from './format.ts';
 import type { HealthReport, HealthReports } from './health.ts';
@@ -10,7 +11,9 @@ import { html } from './html.ts';
 import type { Html } from './html.ts';
 import type { ConsoleHttp } from './http.ts';
 
-const SIGN_UPS = { open: 'open to everyone', invite: 'by invite', closed: 'only by your invite' };
+/** Counted up to this. */
+const MAX_REPORTS = 100;
+const SIGN_UPS = { open: 'Open to everyone', invite: 'By invite', closed: 'By your invite' };
 
 export function addOverviewRoutes(http: ConsoleHttp, ctx: Context, health: HealthReports): void {
   http.add({
@@ -31,7 +34,12 @@ export function addOverviewRoutes(http: ConsoleHttp, ctx: Context, health: Healt
 }
 
 async function describeInstallation(ctx: Context, report: HealthReport | undefined): Promise<Html> {
-  const [{ users, verified }, stored] = await Promise.all([readStats(ctx), sumStorage(ctx)]);
+  const [{ users, verified }, stored, reports] = await Promise.all([
+    readStats(ctx),
+    sumStorage(ctx),
+    listOpenReports(ctx, MAX_REPORTS),
+  ]);
+  const open = reports.length < MAX_REPORTS ? formatCount(reports.length) : `${MAX_REPORTS} or more`;
   const { signUps, signUpDomains, blobQuotaTotalBytes: limit } = ctx.policy;
   const domains = signUpDomains.length === 0 ? 'all email domains' : `addresses of ${signUpDomains.join(', ')}`;
   return html`${describeHealth(report)}
@@ -39,7 +47,7 @@ async function describeInstallation(ctx: Context, report: HealthReport | undefin
       ${card('Accounts', formatCount(users), `${formatCount(verified)} with a verified address`)}
       ${card('Sign-ups', SIGN_UPS[signUps], domains)}
       ${card('Storage', formatBytes(stored), limit === undefined ? 'no limit is set' : `of ${formatBytes(limit)}`)}
-      ${card('Version', productVersion, ctx.origin)}
+      ${card('Reports', open, 'open')} ${card('Version', productVersion, ctx.origin)}
     </div>`;
 }
 

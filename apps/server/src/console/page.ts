@@ -13,7 +13,14 @@ export interface Page {
   script?: string;
 }
 
-const SECTIONS = [['/console', 'Overview']] as const;
+const SECTIONS = [
+  ['/console', 'Overview'],
+  ['/console/accounts', 'Accounts'],
+  ['/console/invites', 'Invites'],
+  ['/console/storage', 'Storage'],
+  ['/console/reports', 'Reports'],
+  ['/console/audit-log', 'Audit log'],
+] as const;
 
 const styleHash = hashOf(STYLE);
 

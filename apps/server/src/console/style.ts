@@ -25,9 +25,10 @@ h2{font-size:18px;line-height:1.35;margin:0 0 12px}
 p{margin:0 0 12px;text-wrap:pretty}
 .muted{color:var(--muted)}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:14px;padding:20px;margin:0 0 16px}
-.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(200px,1fr));gap:16px;margin:0 0 16px}
+.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(180px,1fr));gap:16px;margin:0 0 16px}
 .cards .card{margin:0}
 .figure{font-size:26px;line-height:1.2;font-weight:700;font-variant-numeric:tabular-nums}
+.card>:last-child{margin-bottom:0}
 .narrow{max-width:560px}
 dl{display:grid;grid-template-columns:minmax(96px,max-content) 1fr;gap:8px 20px;margin:0}
 dt{color:var(--muted)}
@@ -36,7 +37,7 @@ code{font:14px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;backgrou
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%}
 th{font-weight:600;color:var(--muted);font-size:14px}
-th,td{text-align:left;vertical-align:top;padding:10px 12px 10px 0;border-bottom:1px solid var(--line)}
+th,td{text-align:left;vertical-align:middle;padding:10px 12px 10px 0;border-bottom:1px solid var(--line)}
 td{font-variant-numeric:tabular-nums}
 tr:last-child td{border-bottom:0}
 th.number,td.number{text-align:right}
@@ -52,12 +53,16 @@ button.main{background:var(--accent);border-color:var(--accent);color:var(--on-a
 button.main:hover{background:var(--accent-strong)}
 button.danger{color:var(--danger)}
 button.link{min-height:0;padding:0;border:0;background:none;color:var(--accent);text-decoration:underline;font-weight:400;text-align:left}
+td:has(form){text-align:right}
+td:first-child{text-align:left}
 .state{font-weight:600;white-space:nowrap}
 .ok{color:var(--ok)}
 .problem{color:var(--danger)}
 .notice{border-left:4px solid var(--accent);background:var(--accent-soft)}
 .notice.failed{border-left-color:var(--danger);background:var(--surface)}
 meter{width:100%;height:16px}
+form.gap{margin-top:16px}
+.hidden{position:absolute;left:-9999px}
 .skip{position:absolute;left:-9999px}
 .skip:focus{left:16px;top:8px;background:var(--surface);padding:8px}
 @media (max-width:600px){
@@ -65,7 +70,7 @@ nav a{padding:0 10px}
 .stack thead{position:absolute;left:-9999px}
 .stack tr{display:block;padding:12px 0;border-bottom:1px solid var(--line)}
 .stack tr:last-child{border-bottom:0}
-.stack td,.stack td.number{display:block;border:0;padding:2px 0;text-align:left}
+.stack td,.stack td.number,.stack td:has(form){display:block;border:0;padding:2px 0;text-align:left}
 .stack td[data-name]::before{content:attr(data-name) ': ';color:var(--muted);font-size:14px}
 dl{grid-template-columns:1fr;gap:0}
 dd{margin-bottom:10px}

@@ -1,11 +1,16 @@
 /** The operator's console, on a listener of its own. */
 import type { AddressInfo } from 'node:net';
 import type { CheckInput } from '../cli/doctor/finding.ts';
+import { addAccountRoutes } from '../console/accounts.ts';
+import { addAuditLogRoutes } from '../console/audit-log.ts';
 import { HealthReports } from '../console/health.ts';
 import { ConsoleHttp } from '../console/http.ts';
 import type { ConsoleRoute } from '../console/http.ts';
+import { addInviteRoutes } from '../console/invites.ts';
 import { addOpenRoutes } from '../console/open.ts';
 import { addOverviewRoutes } from '../console/overview.ts';
+import { addReportRoutes } from '../console/reports.ts';
+import { addStorageRoutes } from '../console/storage.ts';
 import type { Context } from '../context.ts';
 
 export interface RunningConsole extends AsyncDisposable {
@@ -23,6 +28,11 @@ export async function startConsole(
   const http = new ConsoleHttp(ctx, { host, tls });
   addOpenRoutes(http, ctx);
   addOverviewRoutes(http, ctx, new HealthReports({ ...input, clock: ctx.clock }));
+  addAccountRoutes(http, ctx);
+  addInviteRoutes(http, ctx);
+  addStorageRoutes(http, ctx);
+  addReportRoutes(http, ctx);
+  addAuditLogRoutes(http, ctx);
   try {
     await http.app.listen({ host, port });
   } catch (error) {

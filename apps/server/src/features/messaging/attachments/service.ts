@@ -31,12 +31,14 @@ import {
   insertRef,
   listChunks,
   listChargedBlobs,
+  listLargest,
   lockBlob,
   setState,
   sumCharged,
 } from './store.ts';
-import type { BlobRow } from './store.ts';
+import type { BlobRow, StoredFiles } from './store.ts';
 
+export type { StoredFiles };
 export { sumUnverified } from './charges.ts';
 export { insufficientStorage, sumStorage } from './storage-limits.ts';
 
@@ -174,6 +176,15 @@ export async function finishBlob(ctx: Context, uploader: AccountId, blob: BlobId
 export async function readUsage(ctx: Context, account: AccountId): Promise<{ used: number; limit: number }> {
   const { bytes } = await ctx.shards.of(account).query((db) => sumCharged(db, account));
   return { used: bytes, limit: ctx.policy.blobQuotaBytes };
+}
+
+/** The accounts of the installation that store most, for operators. */
+export async function listLargestAccounts(ctx: Context, limit: number): Promise<StoredFiles[]> {
+  const found = await Promise.all(ctx.shards.all().map((shard) => shard.query((db) => listLargest(db, limit))));
+  return found
+    .flat()
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .slice(0, limit);
 }
 
 export async function countArrived(ctx: Context, blob: BlobId): Promise<number> {

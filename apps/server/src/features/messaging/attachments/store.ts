@@ -140,6 +140,29 @@ export async function sumChargedUnverified(db: ShardDb): Promise<number> {
   return Number(row.bytes ?? 0);
 }
 
+export interface StoredFiles {
+  account: AccountId;
+  bytes: number;
+  files: number;
+}
+
+/** The accounts of a shard that are charged for most bytes. */
+export async function listLargest(db: ShardDb, limit: number): Promise<StoredFiles[]> {
+  const rows = await db
+    .selectFrom('blob_held')
+    .select((eb) => ['owner', eb.fn.sum<string>('charged').as('bytes'), eb.fn.countAll<string>().as('files')])
+    .where('charged', '>', 0)
+    .groupBy('owner')
+    .orderBy('bytes', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ owner, bytes, files }) => ({
+    account: owner as AccountId,
+    bytes: Number(bytes),
+    files: Number(files),
+  }));
+}
+
 /** What all accounts of a shard are charged for. */
 export async function readStorageTotal(db: ShardDb): Promise<number> {
   const row = await db
