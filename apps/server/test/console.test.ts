@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@dostar/tools/servers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { LINK_LIFETIME_MS, SESSION_IDLE_MS } from '../src/features/operations/console-sessions/service.ts';
@@ -197,6 +198,15 @@ describe('the console beside the server', () => {
     other.close();
   });
 
+  test('the link names TLS, the port and this machine as they are set', async () => {
+    const env = { CONSOLE_HOST: '0.0.0.0', CONSOLE_PORT: '3500', TLS_CERT_FILE: '/etc/dostar/cert.pem' };
+    const { out } = await runAdminCommand(cluster.ctx, ['console'], { env });
+    expect(out).toMatch(/^https:\/\/127\.0\.0\.1:3500\/console\/open#[\w-]{43}$/m);
+    expect(out).toContain('ssh -L 3500:127.0.0.1:3500 SERVER');
+    const ipv6 = await runAdminCommand(cluster.ctx, ['console'], { env: { CONSOLE_HOST: '::1' } });
+    expect(ipv6.out).toMatch(/^http:\/\/\[::1\]:3400\/console\/open#/);
+  });
+
   test('without the role there is no listener and no link', async () => {
     await using server = await startServer({ ...cluster.config, ROLES: ['api'], PORT: 0 }, cluster.secrets, {
       overrides: { log: cluster.ctx.log },
@@ -227,4 +237,19 @@ test('the overview shows the findings of the doctor, who may sign up, and the fi
     expect(html).toContain(text);
   expect(html).toMatch(/\d+ problems?|Nothing is wrong|The checks take a while/);
   expect(await browser.post('/console/check')).toMatchObject({ status: 303 });
+});
+
+test('the overview says what the doctor finds while a shard is down', async () => {
+  const [first] = cluster.config.SHARD_URLS;
+  const closed = { id: 1, url: `postgres://postgres@127.0.0.1:${await freePort()}/closed` };
+  const config = { ...cluster.config, SHARD_URLS: [first!, closed], DATABASE_TIMEOUT_MS: 1_000 };
+  await using server = await startServer({ ...config, PORT: 0, CONSOLE_PORT: 0 }, cluster.secrets, {
+    overrides: { clock, log: cluster.ctx.log },
+  });
+  const browser = new ConsoleBrowser(server.console!.url);
+  await browser.post('/console/open', { code: await printCode(cluster) });
+  const { status, html } = await browser.get('/console');
+  expect(status).toBe(200);
+  expect(html).toContain('not available');
+  expect(html).toMatch(/shard 1|The checks take a while/);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { freePort, startNats } from '@dostar/tools/servers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createConsoleLink } from '../src/features/operations/console-sessions/service.ts';
 import { connectNats } from '../src/platform/bus/nats.ts';
 import { openAuthority } from './authority.ts';
 import type { Authority, Certificate } from './authority.ts';
@@ -36,6 +37,18 @@ test('calls and sockets come by TLS', async () => {
   using socket = await cluster.resume(bob);
   await cluster.send(alice, bob, 'hello');
   await socket.until(() => socket.entries().length === 1, 'the message');
+});
+
+test("the operator's console comes by TLS, with a cookie for TLS only", async () => {
+  const url = cluster.servers[0]!.console!.url.replace('127.0.0.1', 'localhost');
+  const code = await createConsoleLink(cluster.ctx, 'tester');
+  const body = new URLSearchParams({ code });
+  const open = (origin: string) =>
+    fetch(`${url}/console/open`, { method: 'POST', redirect: 'manual', headers: { origin }, body });
+  expect((await open(url.replace('https:', 'http:'))).status).toBe(403);
+  const opened = await open(url);
+  expect(opened.status).toBe(303);
+  expect(opened.headers.get('set-cookie')).toMatch(/; Path=\/console; Secure; HttpOnly; SameSite=Strict;/);
 });
 
 test('a call without TLS, or by one who does not trust the certificate, fails', async () => {

@@ -193,5 +193,8 @@ const FAILURES: Partial<Record<string, { title: string; sentence: string }>> = {
   },
   not_found: { title: 'Not found', sentence: 'The console has no such page.' },
   rate_limited: { title: 'Too many attempts', sentence: 'Wait a minute, then try again.' },
-  unavailable: { title: 'Not available', sentence: 'A database or NATS does not answer. The doctor says which.' },
+  unavailable: {
+    title: 'Not available',
+    sentence: 'A database does not answer. The overview or “dostar admin doctor” says which.',
+  },
 };

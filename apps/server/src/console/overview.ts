@@ -1,7 +1,8 @@
 /** Whether the installation is well, and its most important figures. */
-import type { Context } from '../context.ts';
+import { AppError } from '@dostar/protocol/errors';
 import { productVersion } from '@dostar/protocol/product';
 import type { CheckResult } from '../cli/doctor/run-checks.ts';
+import type { Context } from '../context.ts';
 import { sumStorage } from '../features/messaging/attachments/service.ts';
 import { listOpenReports } from '../features/people/reports/service.ts';
 import { readStats } from '../features/operations/public-stats/service.ts';
@@ -34,28 +35,43 @@ export function addOverviewRoutes(http: ConsoleHttp, ctx: Context, health: Healt
 }
 
 async function describeInstallation(ctx: Context, report: HealthReport | undefined): Promise<Html> {
-  const [{ users, verified }, stored, reports] = await Promise.all([
-    readStats(ctx),
-    sumStorage(ctx),
-    listOpenReports(ctx, MAX_REPORTS),
+  const [stats, stored, reports] = await Promise.all([
+    ifAvailable(readStats(ctx)),
+    ifAvailable(sumStorage(ctx)),
+    ifAvailable(listOpenReports(ctx, MAX_REPORTS)),
   ]);
-  const open = reports.length < MAX_REPORTS ? formatCount(reports.length) : `${MAX_REPORTS} or more`;
   const { signUps, signUpDomains, blobQuotaTotalBytes: limit } = ctx.policy;
   const domains = signUpDomains.length === 0 ? 'all email domains' : `addresses of ${signUpDomains.join(', ')}`;
   return html`${describeHealth(report)}
     <div class="cards">
-      ${card('Accounts', formatCount(users), `${formatCount(verified)} with a verified address`)}
+      ${card('Accounts', stats && formatCount(stats.users), `${formatCount(stats?.verified ?? 0)} with a verified address`)}
       ${card('Sign-ups', SIGN_UPS[signUps], domains)}
-      ${card('Storage', formatBytes(stored), limit === undefined ? 'no limit is set' : `of ${formatBytes(limit)}`)}
-      ${card('Reports', open, 'open')} ${card('Version', productVersion, ctx.origin)}
-    </div>`;
+      ${card('Storage', stored === undefined ? undefined : formatBytes(stored), limit === undefined ? 'no limit is set' : `of ${formatBytes(limit)}`)}
+      ${card('Reports', reports && countReports(reports.length), 'open')}
+    </div>
+    <p class="muted">Version ${productVersion} at ${ctx.origin}</p>`;
 }
 
-function card(name: string, value: string, detail: string): Html {
+/** A database that is down must not hide what the doctor finds. */
+async function ifAvailable<T>(figure: Promise<T>): Promise<T | undefined> {
+  try {
+    return await figure;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') return undefined;
+    throw error;
+  }
+}
+
+function countReports(count: number): string {
+  return count < MAX_REPORTS ? formatCount(count) : `${MAX_REPORTS} or more`;
+}
+
+/** `value`: undefined if a database does not answer. */
+function card(name: string, value: string | undefined, detail: string): Html {
   return html`<section class="card">
     <h2 class="muted">${name}</h2>
-    <p class="figure">${value}</p>
-    <p class="muted">${detail}</p>
+    <p class="figure">${value ?? '–'}</p>
+    <p class="muted">${value === undefined ? 'not available' : detail}</p>
   </section>`;
 }
 
@@ -85,5 +101,5 @@ function listParts(results: CheckResult[]): string {
   const well = results.filter(({ findings }) => findings?.length === 0).map(({ part }) => part);
   const skipped = results.filter(({ findings }) => !findings).map(({ part, skipped: why = '' }) => `${part} (${why})`);
   const unchecked = skipped.length === 0 ? '' : ` Not checked: ${skipped.join(', ')}.`;
-  return `In order: ${well.join(', ')}.${unchecked}`;
+  return `Without problems: ${well.join(', ')}.${unchecked}`;
 }

@@ -62,7 +62,7 @@ function showDisk(free: number | undefined): Html | undefined {
   if (free === undefined) return undefined;
   return html`<section class="card">
     <h2 class="muted">Disk of the files</h2>
-    <p class="figure">${Math.round(free * 100)} %</p>
+    <p class="figure">${Math.round(free * 100)}%</p>
     <p class="muted">free</p>
   </section>`;
 }
