@@ -172,7 +172,7 @@ describe('what the console gives away', () => {
 });
 
 test('too many codes in a minute are refused', async () => {
-  await using server = await startServer({ ...cluster.config, PORT: 0, CONSOLE_PORT: 0 }, cluster.secrets, {
+  await using server = await startServer({ ...cluster.config, PORT: 0 }, cluster.secrets, {
     overrides: { log: cluster.ctx.log },
   });
   const browser = new ConsoleBrowser(server.console!.url);
@@ -243,7 +243,7 @@ test('the overview says what the doctor finds while a shard is down', async () =
   const [first] = cluster.config.SHARD_URLS;
   const closed = { id: 1, url: `postgres://postgres@127.0.0.1:${await freePort()}/closed` };
   const config = { ...cluster.config, SHARD_URLS: [first!, closed], DATABASE_TIMEOUT_MS: 1_000 };
-  await using server = await startServer({ ...config, PORT: 0, CONSOLE_PORT: 0 }, cluster.secrets, {
+  await using server = await startServer({ ...config, PORT: 0 }, cluster.secrets, {
     overrides: { clock, log: cluster.ctx.log },
   });
   const browser = new ConsoleBrowser(server.console!.url);

@@ -69,7 +69,7 @@ export async function startTestCluster(options: TestClusterOptions) {
   const name = nextName();
   const urls = await createDatabases(options.postgresUrl, name, 'template');
   if (options.isRestricted) await restrict(urls);
-  const config: Config = readConfig({
+  const read = readConfig({
     ...urls,
     ...(options.isRestricted && asRole(urls, SERVER_ROLE)),
     NATS_URLS: options.natsUrl,
@@ -83,11 +83,13 @@ export async function startTestCluster(options: TestClusterOptions) {
     BLOB_MIN_FREE_RATIO: '0',
     ...options.env,
   });
+  // A free port each, also for servers that tests start with this configuration.
+  const config: Config = { ...read, CONSOLE_PORT: 0 };
   const secrets = await makeSecrets(options.env);
   const { compareEveryMs } = options;
   const overrides = { log: createLog(config.LOG_LEVEL, serverLog), ...options.overrides };
   const start = (): Promise<RunningServer> =>
-    startServer({ ...config, PORT: 0, CONSOLE_PORT: 0 }, secrets, {
+    startServer({ ...config, PORT: 0 }, secrets, {
       overrides,
       ...(compareEveryMs && { compareEveryMs }),
     });
