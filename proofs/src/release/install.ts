@@ -12,7 +12,6 @@ import { promisify } from 'node:util';
 import { freePort, waitFor } from '@dostar/tools/servers';
 import { proveArm } from './install/arm.ts';
 import { proveFiles } from './install/cheap.ts';
-import { proveCompose } from './install/compose.ts';
 import { makeImage, proveImage } from './install/image.ts';
 import { measureMemory } from './install/memory.ts';
 import { makeRoot, type Root, SYSTEMS, type System } from './install/root.ts';
@@ -69,9 +68,7 @@ await runProof({
       '--without-archive',
     ];
     await run(process.execPath, args);
-    const image = await makeImage(join(FOLDER, 'dostar'));
-    await proveImage(report, image);
-    await proveCompose(report, join(FOLDER, 'dostar'), image);
+    await proveImage(report, await makeImage(join(FOLDER, 'dostar')));
     for (const system of SYSTEMS) await proveSystem(report, system);
     await proveArm(report, join(FOLDER, 'dostar'));
   },

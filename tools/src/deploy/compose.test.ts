@@ -102,8 +102,11 @@ describe('init', () => {
     const read = await readCompose(other);
     expect(read.services['server']?.image).toBe('dostar:def5678');
     expect(read.services['server']?.environment).toMatchObject({ ORIGIN: 'https://other.example.org' });
-    expect(read.configs['web']?.content).toContain('local_certs');
-    expect(compose.configs['web']?.content).not.toContain('local_certs');
+    expect(read.services['caddy']?.environment).toMatchObject({
+      DOMAIN: 'other.example.org',
+      CADDY_OPTION: 'local_certs',
+    });
+    expect(settingsOf('caddy')).toMatchObject({ DOMAIN: 'chat.example.org', CADDY_OPTION: '' });
   });
 
   test.each([
@@ -174,6 +177,13 @@ describe('the installation by Compose', () => {
     expect(services['server']?.environment).toMatchObject({ TRUSTED_PROXIES: 'private' });
   });
 
+  test('needs no newer engine than the documents say', () => {
+    const text = readFileSync(join(repoRoot, 'deploy/compose/compose.yaml'), 'utf8');
+    // An inline config can't be mounted into a read-only container, and this option needs Engine 25.
+    expect(text).not.toContain('start_interval');
+    for (const [name, { file }] of Object.entries(compose.configs)) expect(existsSync(file), name).toBe(true);
+  });
+
   test('pins every image to one release', () => {
     for (const [name, { image, build }] of Object.entries(compose.services)) {
       if (build === undefined) expect(image, name).toMatch(/^\w+:\d+\.\d+(?:\.\d+)?(?:-alpine)?$/);
@@ -211,11 +221,11 @@ describe('the installation by Compose', () => {
   });
 
   test('redirects pages to https, refuses calls without it, and protects its own errors', () => {
-    const { content = '' } = compose.configs['web']!;
-    const plain = content.slice(content.indexOf('http://chat.example.org'));
+    const content = readFileSync(compose.configs['web']!.file, 'utf8');
+    const plain = content.slice(content.indexOf('http://{$DOMAIN}'));
     expect(plain).toContain('@program path /api /api/* /v1 /v1/* /realtime');
     expect(plain.indexOf('respond 403')).toBeLessThan(plain.indexOf('redir https://{host}{uri} 308'));
-    const errors = content.slice(content.indexOf('handle_errors'), content.indexOf('http://chat.example.org'));
+    const errors = content.slice(content.indexOf('handle_errors'), content.indexOf('http://{$DOMAIN}'));
     for (const header of ['Strict-Transport-Security', 'X-Content-Type-Options', "frame-ancestors 'none'"])
       expect(errors).toContain(header);
   });
@@ -285,7 +295,7 @@ describe('the installation by Compose', () => {
     const { command, volumes = [] } = compose.services['postgres']!;
     expect(command).toContain('--hba_file=/etc/dostar/pg_hba.conf');
     expect(volumes.map(({ target }) => target)).not.toContain('/etc/dostar/pg_hba.conf');
-    const rules = readFileSync(compose.configs['hba']!.file!, 'utf8')
+    const rules = readFileSync(compose.configs['hba']!.file, 'utf8')
       .split('\n')
       .filter((line) => /^[^#]/.test(line));
     expect(rules).toEqual(['local all dostar peer map=superuser', 'local all all scram-sha-256']);

@@ -32,7 +32,7 @@ export interface ComposeFile {
   secrets: Record<string, { file: string }>;
   networks: Record<string, { internal?: boolean }>;
   volumes: Record<string, unknown>;
-  configs: Record<string, { content?: string; file?: string }>;
+  configs: Record<string, { file: string }>;
 }
 
 /** The file as `docker compose up` sees it, with every profile. Throws Compose's message if it is invalid. */

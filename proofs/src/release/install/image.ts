@@ -33,7 +33,7 @@ interface Recipe {
   command: string[];
 }
 
-export interface Image {
+interface Image {
   recipe: Recipe;
   root: string;
   uid: number;
@@ -65,7 +65,7 @@ export async function makeImage(bundle: string): Promise<Image> {
 }
 
 /** Starts a program of the image and waits until its `/readyz` answers. */
-export async function startInside(words: string[], port: number, name: string): Promise<Engine> {
+async function startInside(words: string[], port: number, name: string): Promise<Engine> {
   const [first = '', ...args] = words;
   const log = join(REPO_ROOT, `.dev/log/proof-install-${name}.log`);
   const start = () => launch({ command: first, args, log, survives: true, env: { PATH: process.env['PATH'] } });
@@ -94,7 +94,7 @@ export async function proveImage(report: Report, image: Image): Promise<void> {
 }
 
 /** Copies secret files to where the image's user may read them. */
-export function installSecrets({ root, uid }: Image, env: Record<string, string>): Record<string, string> {
+function installSecrets({ root, uid }: Image, env: Record<string, string>): Record<string, string> {
   mkdirSync(join(root, SECRETS), { recursive: true });
   const given = Object.entries(env).map(([key, value]): [string, string] => {
     if (!key.endsWith('_FILE')) return [key, value];

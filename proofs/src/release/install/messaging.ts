@@ -20,6 +20,21 @@ export async function signUp(authEnvironment: AuthEnvironment): Promise<Member> 
   const browser = openSignedOutBrowser(authEnvironment);
   await browser.auth.beginSignUp({ email, password: PASSWORD, locale: 'en' });
   await browser.auth.confirmSignUp(email, codeIn(await authEnvironment.inbox.waitForEmail(email)));
+  return startClient(authEnvironment, browser, email);
+}
+
+/** A new browser of the same person, with only the password. */
+export async function openAgain(authEnvironment: AuthEnvironment, { email }: Member): Promise<Member> {
+  const browser = openSignedOutBrowser(authEnvironment);
+  await browser.auth.signIn(email, PASSWORD);
+  return startClient(authEnvironment, browser, email);
+}
+
+async function startClient(
+  authEnvironment: AuthEnvironment,
+  browser: ReturnType<typeof openSignedOutBrowser>,
+  email: string,
+): Promise<Member> {
   const { person, accountKey } = await ownerOf(browser);
   const servers = authEnvironment.urls.map((url) => ({ url }));
   const client = openBrowser({ servers }, person, { accountKey }).start();
@@ -34,7 +49,11 @@ export async function signUp(authEnvironment: AuthEnvironment): Promise<Member> 
 /** Sends a text and waits until the recipient has read it. */
 export async function write(from: Member, to: Member, text: string): Promise<void> {
   await from.client.sendText({ to: to.account, text });
-  await untilTimeline(to.client, directChat(from.account, to.account), (words) => words.includes(text));
+  await untilRead(to, from, text);
+}
+
+export async function untilRead(reader: Member, writer: Member, text: string): Promise<void> {
+  await untilTimeline(reader.client, directChat(writer.account, reader.account), (words) => words.includes(text));
 }
 
 export async function befriend(one: Member, other: Member): Promise<void> {

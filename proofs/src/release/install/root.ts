@@ -53,7 +53,8 @@ export async function makeRoot(name: string, system: System = 'Debian 12'): Prom
   return { path, enter, run: (...words) => runInside(enter, words) };
 }
 
-async function makeBase(system: System): Promise<string> {
+/** The system's root as debootstrap makes it, which only copies may change. */
+export async function makeBase(system: System): Promise<string> {
   await installDebian(['debootstrap']);
   const base = join(FOLDER, `base-${SUITES[system]}`);
   if (existsSync(join(base, 'complete'))) return base;

@@ -1,0 +1,1 @@
+create database dostar_shard_0;
