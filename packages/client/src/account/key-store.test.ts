@@ -42,6 +42,18 @@ test('no key is in the database in the clear, and no key decrypts once the devic
   expect(await createKeyStore(deps).get(alice)).toBeUndefined();
 });
 
+test('a late call to a closed store does not create the database again that a sign-out has deleted', async () => {
+  const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
+  const keyStore = createKeyStore(deps);
+  await keyStore.put(alice, crypto.getRandomValues(new Uint8Array(32)));
+  keyStore.close();
+  await new Promise((resolve) => {
+    deps.indexedDB.deleteDatabase('dostar/keys').addEventListener('success', resolve);
+  });
+  await expect(keyStore.get(alice)).rejects.toThrow('closed');
+  expect(await deps.indexedDB.databases()).toEqual([]);
+});
+
 test('deleteOthers deletes the keys of every other account from the browser', async () => {
   const deps = { indexedDB: new IDBFactory(), IDBKeyRange };
   const keyStore = createKeyStore(deps);

@@ -31,6 +31,8 @@ export type BrowserKeyStore = KeyStore &
   LocalKeys & {
     /** Deletes the keys of every account but this one from the browser. */
     deleteOthers(account: AccountId): Promise<void>;
+    /** Later calls fail. Without this, one that comes after a sign-out would create the deleted database again. */
+    close(): void;
   };
 
 export type KeyStoreDeps = Pick<ClientDeps, 'indexedDB' | 'IDBKeyRange'> & {
@@ -102,6 +104,7 @@ export function createKeyStore(deps: KeyStoreDeps): BrowserKeyStore {
       await Promise.all(others.map((one) => deviceKeys.delete(one)));
       await db.kept.filter((row) => accountIn(row.account) !== account).delete();
     },
+    close: () => db.close(),
   };
 }
 

@@ -22,7 +22,7 @@ export async function openMessenger(account: string): Promise<void> {
   opened = current;
   const { openClient } = await import('./open-client.ts');
   if (opened !== current) return;
-  const client = openClient(account as AccountId);
+  const { client, close } = openClient(account as AccountId);
   const controller = new AbortController();
   // Back online the client retries at once: its backoff may be a minute by now.
   window.addEventListener('online', () => void client.nudge(), { signal: controller.signal });
@@ -41,7 +41,7 @@ export async function openMessenger(account: string): Promise<void> {
     (await newMessageWatch)();
     (await outboxSync)();
     (await workerMessages)();
-    await client[Symbol.asyncDispose]();
+    await close();
   };
   store.write(client);
 }

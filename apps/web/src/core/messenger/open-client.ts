@@ -1,13 +1,14 @@
 /** Connects the client to the browser. Loaded after the first paint of a signed-in user. */
 import { type Client, createClient } from '@dostar/client';
+import { createKeyStore } from '@dostar/client/key-store';
 import { createSearchProxy } from '@dostar/client/search-proxy';
 import type { AccountId } from '@dostar/protocol/ids';
-import { openKeyStore } from '../session/key-store.ts';
 import { openKeyRing } from './key-ring.ts';
 
-export function openClient(account: AccountId): Client {
-  const keyStore = openKeyStore();
-  return createClient({
+/** `close` ends the client and what it has open. */
+export function openClient(account: AccountId): { client: Client; close: () => Promise<void> } {
+  const keyStore = createKeyStore({ indexedDB, IDBKeyRange });
+  const client = createClient({
     account,
     openKeyRing: () => openKeyRing(account),
     accountKey: () => keyStore.get(account),
@@ -18,4 +19,11 @@ export function openClient(account: AccountId): Client {
     // oxlint-disable-next-line no-console -- Codes and counts for support; never text of a user.
     log: (event, fields) => console.debug(event, fields ?? ''),
   });
+  return {
+    client,
+    async close() {
+      await client[Symbol.asyncDispose]();
+      keyStore.close();
+    },
+  };
 }
