@@ -272,3 +272,17 @@ test('signing out asks first, deletes all local data, and tells the server when 
   await page.goto('/profile');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
+
+test('a sign-in form that is sent before the scripts run puts nothing into the address', async ({ page }) => {
+  // They never arrive.
+  await page.route('**/assets/**/*.js', () => {});
+  await page.route('**/assets/*.js', () => {});
+  await page.goto('/sign-in', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('alice@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('four words are enough');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  // A navigation would have begun by the answer to this.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)));
+  expect(new URL(page.url()).search).toBe('');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('four words are enough');
+});

@@ -67,7 +67,7 @@ async function showInvites(ctx: Context, session: ConsoleSession, notice?: Notic
 
 function describePolicy({ policy }: Context): Html {
   return policy.signUps === 'open'
-    ? html`<p class="muted">Sign-ups are open: people need no invite, and none is used.</p>`
+    ? html`<p class="muted">Sign-ups are open: people need no invite.</p>`
     : html`<p class="muted">A link lets people sign up. It is shown once, because the server keeps only a hash.</p>`;
 }
 

@@ -4,6 +4,8 @@
 // create no element, and an empty script element. React needs the latter: if a static page differs from its scripts'
 // result by a single word, React renders the page again with inert inline scripts. If the policy refused that, the page
 // would be empty.
+//
+// It stops forms that are sent before React runs: the browser would put their fields, a password too, into the address.
 import { disposePolyfill } from './dispose-polyfill.ts';
 import { localeCookie, localeCookieSeconds } from '../i18n/locale.ts';
 import { reloadGuardMs, reloadKey } from './reload-guard.ts';
@@ -34,6 +36,9 @@ export const headScript = `${disposePolyfill}
       sessionStorage.setItem(key, String(Date.now()));
       location.reload();
     } catch (error) {}
+  }, true);
+  addEventListener('submit', function (event) {
+    if (!event.target.hasAttribute('method')) event.preventDefault();
   }, true);
   var named = /^\\/(kz|ru)(\\/|$)/.exec(path);
   if (!named) {
